@@ -1,0 +1,1 @@
+"""R'lyeh card games by mail: the app."""
