@@ -1,9 +1,9 @@
 """What would lose data or show secrets is refused before the site starts."""
 
 import os
-import shlex
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from cryptography.fernet import Fernet
@@ -28,16 +28,16 @@ def refuse_what_loses_data(**_kwargs: object) -> list[CheckMessage]:
 def _queue() -> Iterator[CheckMessage]:
     if not settings.CELERY_BROKER_URL.startswith("memory"):
         return
-    if _is_celery():
+    if Path(sys.argv[0]).name == "celery" or sys.argv[0].endswith("celery/__main__.py"):
         yield Error(
             "A worker or beat of its own cannot see the in-memory queue.",
             hint="Set REDIS_URL, or run `manage.py serve`, which has both inside.",
             id="games.E001",
         )
-    elif _web_processes() > 1:
+    elif "fram_site.wsgi" in sys.modules or os.environ.get("WEB_CONCURRENCY", "1") not in {"", "1"}:
         yield Error(
-            "Several web processes cannot share the in-memory queue.",
-            hint="Set REDIS_URL, or run one process with threads: `manage.py serve`.",
+            "The in-memory queue is for one process that has web server, worker and beat inside.",
+            hint="Set REDIS_URL for gunicorn and several processes, or run `manage.py serve`.",
             id="games.E002",
         )
 
@@ -96,28 +96,3 @@ def _mailbox() -> Iterator[CheckMessage]:
     except NoReverseMatch:
         return
     yield Error("/mailbox/ shows everyone's mail and may exist only in `make play`.", id="games.E009")
-
-
-def _is_celery() -> bool:
-    """Tell whether this process is a `celery` command (worker or beat)."""
-    return os.path.basename(sys.argv[0]) == "celery" or sys.argv[0].endswith(("celery/__main__.py",))
-
-
-def _web_processes() -> int:
-    """Return how many web processes gunicorn was asked for, by flag or environment; 1 if it was not."""
-    if os.path.basename(sys.argv[0]) != "gunicorn" and not sys.argv[0].endswith("gunicorn/__main__.py"):
-        return _number(os.environ.get("WEB_CONCURRENCY", ""))
-    words = [*shlex.split(os.environ.get("GUNICORN_CMD_ARGS", "")), *sys.argv[1:]]
-    asked = _number(os.environ.get("WEB_CONCURRENCY", ""))
-    for index, word in enumerate(words):
-        if word in {"-w", "--workers"}:
-            asked = _number("".join(words[index + 1 : index + 2]))
-        elif word.startswith("--workers="):
-            asked = _number(word.partition("=")[2])
-        elif word.startswith("-w") and word[2:].isdigit():
-            asked = int(word[2:])
-    return asked
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdigit() else 1
