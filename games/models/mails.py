@@ -43,6 +43,9 @@ class Mail(models.Model):
             models.Index(fields=["user", "-made_at"], name="mails_of_a_person"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.outcome}"
+
 
 class Notice(models.Model):
     """A mail owed to a seat (or to somebody invited): what about, never a text. Written with the move that caused it.
@@ -71,3 +74,6 @@ class Notice(models.Model):
                 fields=["invitation", "kind"], name="one_notice_an_invitation", condition=models.Q(seat__isnull=True)
             ),
         ]
+
+    def __str__(self) -> str:
+        return self.kind

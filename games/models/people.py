@@ -60,11 +60,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         DARK = "dark", _("dark")
         LIGHT = "light", _("light")
 
-    last_login = None  # type: ignore[assignment]  # nobody needs to know
+    last_login = None  # nobody needs to know
     ref = models.CharField(max_length=32, unique=True, editable=False, default=fresh_ref)
     email = models.EmailField(_("mail address"), unique=True, null=True, blank=True)
     name = models.CharField(_("display name"), max_length=names.LONGEST, blank=True)
-    name_key = models.CharField(max_length=4 * names.LONGEST, unique=True, null=True, editable=False)
+    name_key = models.CharField(max_length=4 * names.LONGEST, unique=True, null=True, editable=False)  # noqa: DJ001 - unique
     is_guest = models.BooleanField(default=False)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
@@ -123,3 +123,6 @@ class OldName(models.Model):
 
     digest = models.CharField(max_length=64, unique=True)
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="old_names")
+
+    def __str__(self) -> str:
+        return self.digest[:8]

@@ -1,7 +1,7 @@
 """Tables: the game, its seats, its log, and what lies sealed."""
 
 import uuid
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import models
@@ -108,7 +108,7 @@ class Game(models.Model):
         """The time per decision."""
         return timedelta(seconds=self.pace)
 
-    def clock(self, moment: "timezone.datetime") -> float:
+    def clock(self, moment: datetime) -> float:
         """The table's own clock at that moment, in seconds: it stands while the table pauses."""
         if self.paused_at is not None:
             moment = min(moment, self.paused_at)
@@ -161,9 +161,12 @@ class Sealed(models.Model):
     answers = models.TextField()
     since = models.TextField()
 
+    def __str__(self) -> str:
+        return "sealed"
+
 
 class Move(models.Model):
-    """A logged move, never changed. `private` is the part not everybody may know yet; what is opened shares one `at`."""
+    """A logged move, never changed. `private` is what not everybody may know yet; moves opened together share `at`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField()
@@ -176,6 +179,9 @@ class Move(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_move_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
 
 
 class Invitation(models.Model):
@@ -198,8 +204,14 @@ class Invitation(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.game_id}"
+
 
 class Pulse(models.Model):
     """One row: when the sweep last ran. A long gap was an outage, and nobody is timed out for it."""
 
     at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.at:%F %T}"
