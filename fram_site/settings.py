@@ -34,7 +34,7 @@ SEAL_KEYS = env.list("SEAL_KEYS", default=[_keys["SEAL_KEYS"]] if _keys else [])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 SITE_URL = env.str(
     "SITE_URL",
-    default=f"http://localhost:{env.int('PORT', default=8000)}" if PLAY else f"https://{ALLOWED_HOSTS[0].lstrip('.')}",
+    default=f"http://localhost:{env.str('PORT', default='8000')}" if PLAY else f"https://{ALLOWED_HOSTS[0].lstrip('.')}",
 ).rstrip("/")
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 HTTPS = SITE_URL.startswith("https://")
@@ -124,7 +124,7 @@ CACHES = {
 # --- The queue --------------------------------------------------------------------------------------------------------
 
 SWEEP_SECONDS = 3 if PLAY else 60
-CELERY_BROKER_URL = env.str("REDIS_URL", default="memory://")
+CELERY_BROKER_URL = env.str("REDIS_URL", default="memory://localhost/")
 # A web request never waits for the broker: what is not published within a moment is found by the sweep.
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.05}
@@ -257,10 +257,10 @@ TIME_ZONE = "UTC"
 # --- Static files -----------------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
-STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
+STATICFILES_DIRS = [BASE_DIR / "static"]
 # A real site collects its files and serves them under hashed names; `make play` and the tests serve them as they lie.
 HASHED_STATIC = env.bool("HASHED_STATIC", default=not PLAY)
+STATIC_ROOT = BASE_DIR / "staticfiles" if HASHED_STATIC else None
 WHITENOISE_USE_FINDERS = not HASHED_STATIC
 WHITENOISE_MAX_AGE = 60 if HASHED_STATIC else 0
 STORAGES = {
