@@ -184,6 +184,9 @@ class Rules(Protocol, Generic[D, S, A, E, T]):
     def TITLE(self) -> Title: ...  # noqa: N802  # a constant of the module that is the game
 
     # dealing
+    def read_seed(self, seed: Json) -> Json:
+        """The deck, the JSON value that is kept with a game, in the game's seed file; IllegalAction if it is faulty."""
+
     def deal(self, deck: Json, shuffle: Shuffle, seats: int, options: Json) -> D:
         """A fresh deal from the deck (a JSON value, kept with the game) and a shuffle. Rolls no dice itself."""
 

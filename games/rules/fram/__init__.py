@@ -2,7 +2,7 @@
 
 from games.rules.fram.answers import read_answer
 from games.rules.fram.bot import bot
-from games.rules.fram.cards import deal, read_setup, write_setup
+from games.rules.fram.cards import deal, read_seed, read_setup, write_setup
 from games.rules.fram.play import apply, choices, outcome, prompts, setup, standing_in
 from games.rules.fram.record import decode, encode, read_move, result, rounds, waiting, write_moves
 from games.rules.fram.sealed import advance, asked, handed_in, submit
@@ -35,6 +35,7 @@ __all__ = [
     "prompts",
     "read_answer",
     "read_move",
+    "read_seed",
     "read_setup",
     "result",
     "rounds",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.rules.kernel import IllegalAction, Json, Shuffle, gettext_noop, illegal
+from games.rules.kernel import Json, Shuffle, gettext_noop, illegal
 
 NUMBERS = tuple(str(number) for number in range(4, 16))
 TRUMPS = ("text", "trapezohedron", "sign", "mead", "drug")
@@ -82,9 +82,17 @@ def _is_value(value: object) -> bool:
     return type(value) is int and 0 <= value <= HIGHEST_VALUE
 
 
-def write_deck(deck: Deck) -> Json:
-    """The JSON value of which `read_deck` makes this deck."""
-    return {depth: list(deck.of(depth)) for depth in DEPTHS}
+def read_seed(seed: Json) -> Json:
+    """The deck in the seed file: a table a depth, whose `values` are five tables with a `vp` and whether it is known."""
+    deck = {}
+    for depth in DEPTHS:
+        section = seed.get(depth)
+        values = section.get("values") if isinstance(section, dict) else None
+        if not isinstance(values, list) or not all(isinstance(item, dict) and "vp" in item for item in values):
+            raise illegal(gettext_noop("depth {depth} needs values, each with its vp"), depth=depth)
+        deck[depth] = [item["vp"] for item in values]
+    read_deck(deck)
+    return deck
 
 
 def deal(deck: Json, shuffle: Shuffle, seats: int, options: Json) -> Deal:
@@ -148,6 +156,3 @@ def _treasure(text: str) -> Treasure:
 def clockwise(dealer: int, seats: int) -> Sequence[int]:
     """All seats in clockwise order, the dealer first."""
     return tuple((dealer + step) % seats for step in range(seats))
-
-
-__all__ = ["Deal", "Deck", "IllegalAction", "Treasure", "deal", "read_deck", "read_setup", "write_setup"]
