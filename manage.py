@@ -11,7 +11,7 @@ def main() -> None:
     try:
         from django.core.management import execute_from_command_line
     except ImportError:
-        sys.exit("Django is not installed for this Python. `make play` installs it into .venv; then use .venv/bin/python.")
+        sys.exit("Django is not installed for this Python. `make play` puts it into .venv; then use .venv/bin/python.")
     execute_from_command_line(sys.argv)
 
 

@@ -34,7 +34,9 @@ SEAL_KEYS = env.list("SEAL_KEYS", default=[_keys["SEAL_KEYS"]] if _keys else [])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 SITE_URL = env.str(
     "SITE_URL",
-    default=f"http://localhost:{env.str('PORT', default='8000')}" if PLAY else f"https://{ALLOWED_HOSTS[0].lstrip('.')}",
+    default=f"http://localhost:{env.str('PORT', default='8000')}"
+    if PLAY
+    else f"https://{ALLOWED_HOSTS[0].lstrip('.')}",
 ).rstrip("/")
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 HTTPS = SITE_URL.startswith("https://")
@@ -101,7 +103,8 @@ TEMPLATES = [
 
 # A PostgreSQL socket is written postgres:///NAME?host=/run/postgresql
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'rlyeh.sqlite3'}")}
-DATABASES["default"]["ATOMIC_REQUESTS"] = False  # transactions live in services: a GET must not take SQLite's write lock
+# Transactions live in services: a GET must not take SQLite's write lock.
+DATABASES["default"]["ATOMIC_REQUESTS"] = False
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,

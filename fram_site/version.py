@@ -3,4 +3,6 @@
 import tomllib
 from pathlib import Path
 
-VERSION: str = tomllib.loads((Path(__file__).resolve().parent.parent / "pyproject.toml").read_text())["project"]["version"]
+_project = Path(__file__).resolve().parent.parent / "pyproject.toml"
+
+VERSION: str = tomllib.loads(_project.read_text())["project"]["version"]

@@ -11,7 +11,7 @@ from games.models import User
 class SignupForm(forms.Form):
     """What is asked at sign-up beside the address: the display name."""
 
-    name = forms.CharField(label=_("Display name"), max_length=names.LONGEST, help_text=_("Others see it at the table."))
+    name = forms.CharField(label=_("Display name"), max_length=names.LONGEST, help_text=_("Others see it at table."))
 
     def clean_name(self) -> str:
         """Return the name as it is kept, if nobody has one that looks like it."""

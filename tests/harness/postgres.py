@@ -90,7 +90,9 @@ class Postgres:
         self.log.close()
 
     def _run(self, words: list[str]) -> None:
-        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd="/", check=False, **self.user)
+        done = subprocess.run(
+            words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd="/", check=False, **self.user
+        )
         if done.returncode:
             raise RuntimeError(f"{words[0]} failed:\n{done.stdout.decode()}")
 

@@ -81,7 +81,9 @@ class SmtpSink:
         def found() -> list[Received]:
             return self.inbox(to) if to else list(self.messages)
 
-        self._wait(lambda: len(found()) >= count, within, lambda: f"{len(found())} of {count} mails to {to or 'anyone'}")
+        self._wait(
+            lambda: len(found()) >= count, within, lambda: f"{len(found())} of {count} mails to {to or 'anyone'}"
+        )
         return found()
 
     def wait_for_attempts(self, count: int, within: float = 20) -> None:

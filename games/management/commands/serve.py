@@ -27,7 +27,7 @@ class Server(ThreadedWSGIServer):
 class Command(BaseCommand):
     """Migrate, then serve on this machine only, until Ctrl-C or SIGTERM."""
 
-    help = "Serve the site with its worker and beat in this one process, on loopback. For several processes see Procfile."
+    help = "Serve the site, its worker and beat in this one process, on loopback. For several see Procfile."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the port, from the environment's PORT if it is not given."""
@@ -94,12 +94,14 @@ def _start_worker() -> None:
 def _start_beat() -> None:
     """Run beat in a thread, its first sweep at once: the queue of the last run is gone."""
     current_app.send_task("games.tasks.sweep")
-    EmbeddedService(current_app, thread=True, scheduler_cls="celery.beat:Scheduler").start()
+    beat = EmbeddedService(current_app, thread=True, scheduler_cls="celery.beat:Scheduler")
+    assert isinstance(beat, threading.Thread)
+    beat.start()
 
 
 def _finish_tasks() -> None:
     """Take no more tasks and wait for the one being done."""
-    worker_state.should_stop = 0
+    worker_state.should_stop = 0  # type: ignore[assignment]  # an exit code
     deadline = time.monotonic() + SECONDS_TO_FINISH
     while worker_state.active_requests and time.monotonic() < deadline:
         time.sleep(0.02)
