@@ -225,6 +225,9 @@ class Rules(Protocol, Generic[D, S, A, E, T]):
         `due`: the deadline of what is asked has passed.
         """
 
+    def keeps(self, state: S, seat: int, key: str) -> bool:
+        """Whether what the seat has sealed under that key is still of use; else it is opened with what was logged."""
+
     # seeing
     def asked(self, state: S) -> tuple[Asked, ...]:
         """What everybody knows is waited for; empty when the game is over."""

@@ -163,6 +163,17 @@ def _bid(state: State, sealed: Sealed, key: str, play: Play) -> Submission:
     return Submission(changed)
 
 
+def keeps(state: State, seat: int, key: str) -> bool:
+    """A kept switch stays for good; what was sealed for a round until that round's treasure lies with its winner.
+
+    An order to banish outlives the showdown, so a bid does too.
+    """
+    if key == KEPT:
+        return True
+    number = int(key[1:].partition(".")[0])
+    return state.phase is not Phase.OVER and number >= state.round
+
+
 def asked(state: State) -> tuple[Asked, ...]:
     """What everybody knows is waited for: a lead (one wait with a folded look), bids, an open showdown, a look."""
     key = f"r{state.round}"
