@@ -1,0 +1,1 @@
+"""The only reads for pages and mails."""

@@ -1,0 +1,245 @@
+"""A game under its lock: what a service reads and changes of it in one transaction."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F
+from django.views.decorators.debug import sensitive_variables
+
+from games import chance, seals
+from games.models import Game, Move, Sealed, Seat
+from games.rules.kernel import Asked, Due, Submission
+from games.selectors.replays import (
+    Answer,
+    AnyRules,
+    actions,
+    answers_of,
+    replay,
+    rules_of,
+    since_of,
+)
+from games.services import notices, publishing, waits
+
+
+class NoSuchTable(Exception):
+    """There is no such table for this person or in this state: as if it did not exist."""
+
+
+def lock(ref: str, *statuses: str) -> Game:
+    """The game, locked until the end of the transaction; NoSuchTable unless it is in one of the states.
+
+    The lock is a conditional UPDATE that changes nothing: it holds on PostgreSQL and on SQLite alike, and what is read
+    after it is what the transaction before has left.
+    """
+    rows = Game.objects.filter(ref=ref, status__in=statuses) if statuses else Game.objects.filter(ref=ref)
+    if not rows.update(status=F("status")):
+        raise NoSuchTable
+    return Game.objects.get(ref=ref)
+
+
+@dataclass
+class Desk:
+    """A running game, taken up under its lock. Changes are gathered here and written once, by `save`."""
+
+    game: Game
+    rules: AnyRules
+    seats: list[Seat]
+    state: Any
+    answers: dict[int, dict[str, Answer]]
+    since: dict[int, dict[str, float]]
+    now: datetime
+    fresh_moves: list[Move] = field(default_factory=list)
+    is_resealed: bool = False
+    is_asked_anew: bool = False
+    is_touched: bool = False
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """What everybody knows is waited for."""
+        return self.rules.asked(self.state)
+
+    def sealed_actions(self) -> dict[int, dict[str, Any]]:
+        """What all seats have sealed, as the rules want it."""
+        return {number: actions(answers) for number, answers in self.answers.items()}
+
+    def is_complete(self) -> bool:
+        """Whether every seat that is asked has given its answer, so that the game can go on."""
+        asked = self.asked
+        if not asked or any(wait.seat is None for wait in asked):
+            return False
+        given = self.rules.handed_in(self.state, self.sealed_actions())
+        return all(wait.seat in given for wait in asked)
+
+    def seat_of(self, user_id: int) -> Seat:
+        """The person's seat; NoSuchTable for who sits elsewhere."""
+        for seat in self.seats:
+            if seat.user_id == user_id:
+                return seat
+        raise NoSuchTable
+
+    @sensitive_variables()
+    def accept(self, number: int, submission: Submission) -> tuple[Any, ...]:
+        """Take over what handing in came to; returns what happened. Every changed answer gets a receipt of its own."""
+        before = self.answers[number]
+        after: dict[str, Answer] = {}
+        for key, action in submission.sealed.items():
+            kept = before.get(key)
+            after[key] = kept if kept is not None and kept.action == action else self._answer(action)
+            self.since[number].setdefault(key, self.game.clock(self.now))
+        self.answers[number] = after
+        self.is_resealed = True
+        opened = [(number, key, answer) for key, answer in before.items() if key not in after]
+        return self.log(submission.log, opened=opened)
+
+    def _answer(self, action: Any) -> Answer:
+        public, private = self.rules.encode(action)
+        return Answer(action, seals.text_of(chance.nonce("receipt")), {**public, **private})
+
+    @sensitive_variables()
+    def log(
+        self,
+        log: Iterable[Any],
+        *,
+        by_clock: Iterable[Any] = (),
+        opened: Iterable[tuple[int, str, Answer]] = (),
+    ) -> tuple[Any, ...]:
+        """Append the actions; returns what happened. `by_clock`: those of them that the clock has played.
+
+        Answers whose decision is over by it leave the sealed row; they and their random bits go into the private
+        parts of what is logged, so that receipts can be checked after the end.
+        """
+        log = list(log)
+        events: list[Any] = []
+        for action in log:
+            self.state, happened = self.rules.apply(self.state, action)
+            events += happened
+        if log:
+            self._append(log, by_clock or {}, [*opened, *self._clear_closed()])
+        return tuple(events)
+
+    def _clear_closed(self) -> list[tuple[int, str, Answer]]:
+        """Take out of the sealed rows what the game needs no more."""
+        closed = []
+        for number, answers in self.answers.items():
+            for key in [key for key in answers if not self.rules.keeps(self.state, number, key)]:
+                closed.append((number, key, answers.pop(key)))
+                self.is_resealed = True
+            self.since[number] = {key: at for key, at in self.since[number].items() if key in answers}
+        return closed
+
+    def _append(self, log: list[Any], by_clock: Iterable[Any], opened: list[tuple[int, str, Answer]]) -> None:
+        clocks = [(self.rules.encode(action)[0].get("seat"), type(action)) for action in by_clock]
+        encoded = [self.rules.encode(action) for action in log]
+        places = _places([public.get("seat") for public, _ in encoded], opened)
+        for action, (public, private), kept in zip(log, encoded, places, strict=True):
+            number = self.game.moves_logged + 1
+            seat = public.get("seat")
+            is_clocks = (seat, type(action)) in clocks
+            if is_clocks:
+                clocks.remove((seat, type(action)))
+            payload = {"move": private, "opened": [[who, key, a.written, a.nonce] for who, key, a in kept]}
+            sealed = seals.seal(payload, row=seals.move_row(self.game.ref, number), size=seals.PRIVATE)
+            self.fresh_moves.append(
+                Move(
+                    game=self.game,
+                    number=number,
+                    seat=seat,
+                    public=public,
+                    private=sealed,
+                    at=self.now,
+                    by_clock=is_clocks,
+                )
+            )
+            self.game.moves_logged = number
+
+    def settle(self, before: Any, events: Iterable[Any]) -> bool:
+        """After moves were logged: take down what is asked now, or the end, and owe the mails for it.
+
+        Returns whether there are new decisions.
+        """
+        dues = self.rules.dues(before, self.state, events)
+        outcome = self.rules.outcome(self.state)
+        is_new = outcome is None and waits.ask(self.game, self.asked, self.seats, self.now)
+        if outcome is not None:
+            waits.end(self.game, self.now)
+            self.game.status = Game.Status.FINISHED
+            self.game.result = {
+                "places": list(outcome.places),
+                "scores": list(outcome.scores),
+                "winners": list(outcome.winners),
+            }
+        self.is_asked_anew = self.is_asked_anew or is_new
+        self.owe(dues)
+        return is_new
+
+    def owe(self, dues: Iterable[Due]) -> None:
+        """Owe mails to seats."""
+        notices.owe(self.game, self.seats, dues, self.now)
+
+    def save(self) -> None:
+        """Write the log, the sealed rows (all of them, so that none tells whose changed) and what follows in public.
+
+        The worker is told where there is something to do at once or soon.
+        """
+        if self.fresh_moves:
+            Move.objects.bulk_create(self.fresh_moves)
+            self.fresh_moves = []
+            self.game.faults, self.is_touched = 0, True
+        if self.is_resealed:
+            Sealed.objects.bulk_update([self._sealed(seat) for seat in self.seats], ["answers", "since"])
+            self.is_resealed = False
+        is_complete = self.is_complete()
+        if self.is_touched or is_complete:
+            waits.save(self.game, wake_at=self.now if is_complete else None)
+        if is_complete:
+            publishing.publish("resolve", self.game.ref)
+        elif self.is_asked_anew:
+            self._call_back()
+
+    def _call_back(self) -> None:
+        """Have the worker come back when bots act or the time is up, if that is soon."""
+        for moment in sorted(set(self.game.bots_at.values())):
+            publishing.publish_at("move_bots", self.game.ref, at=waits.moment(moment), now=self.now)
+        if self.game.deadline is not None:
+            publishing.publish_at("resolve", self.game.ref, at=self.game.deadline, now=self.now)
+
+    def _sealed(self, seat: Seat) -> Sealed:
+        seal_row(seat.sealed, self.game.ref, seat.number, self.answers[seat.number], self.since[seat.number])
+        return seat.sealed
+
+
+@sensitive_variables()
+def seal_row(sealed: Sealed, ref: str, number: int, answers: Mapping[str, Answer], since: Mapping[str, float]) -> None:
+    """Write what the seat has handed in into its row (not yet into the database)."""
+    payload = {key: [answer.written, answer.nonce] for key, answer in answers.items()}
+    sealed.answers = seals.seal(payload, row=seals.answers_row(ref, number), size=seals.ANSWERS)
+    sealed.since = seals.seal(dict(since), row=seals.since_row(ref, number), size=seals.SINCE)
+
+
+@sensitive_variables()
+def take_up(ref: str, now: datetime) -> Desk:
+    """The running game with all that lies sealed, locked; NoSuchTable if it does not run."""
+    game = lock(ref, Game.Status.RUNNING)
+    rules = rules_of(game)
+    seats = list(game.seats.select_related("sealed", "user"))
+    return Desk(
+        game=game,
+        rules=rules,
+        seats=seats,
+        state=replay(game).state,
+        answers={seat.number: answers_of(rules, game, seat.number, seat.sealed) for seat in seats},
+        since={seat.number: since_of(game, seat.number, seat.sealed) for seat in seats},
+        now=now,
+    )
+
+
+def _places(seats: list[int | None], opened: list[tuple[int, str, Answer]]) -> list[list[tuple[int, str, Answer]]]:
+    """Which move keeps which opened answer: the seat's own last one, else the one that keeps the fewest."""
+    places: list[list[tuple[int, str, Answer]]] = [[] for _ in seats]
+    for item in opened:
+        own = [index for index, seat in enumerate(seats) if seat == item[0] and not places[index]]
+        index = own[-1] if own else min(range(len(places)), key=lambda place: len(places[place]))
+        places[index].append(item)
+    return places

@@ -1,0 +1,204 @@
+"""Before the first move: tables are opened, joined, filled and dealt."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.views.decorators.debug import sensitive_variables
+
+from games import chance, names, seals
+from games.decks import standard_deck
+from games.models import Game, Invitation, Notice, Sealed, Seat, User
+from games.rules import GAMES
+from games.rules.kernel import Terms, gettext_noop, illegal
+from games.services import publishing
+from games.services.desk import Desk, NoSuchTable, lock, seal_row
+from games.services.seating import take_seat, vacate
+
+LEAST_PACE, MOST_PACE = 60, 7 * 24 * 60 * 60
+SOLO_PACE = 3 * 24 * 60 * 60
+
+
+def open_table(
+    *,
+    host: User,
+    kind: str,
+    name: str,
+    seats: int,
+    pace: int,
+    now: datetime,
+    is_open: bool = False,
+    always_open: bool = False,
+    options: Mapping[str, Any] | None = None,
+) -> Game:
+    """A fresh table at which its host sits. `pace` is in seconds per decision; IllegalAction with what is wrong."""
+    with transaction.atomic():
+        game = _open_table(host, kind, name, seats, pace, now, is_open, always_open, options or {})
+        Seat.objects.create(game=game, number=0, user=host)
+        return game
+
+
+def _open_table(
+    host: User | None,
+    kind: str,
+    name: str,
+    seats: int,
+    pace: int,
+    now: datetime,
+    is_open: bool,
+    always_open: bool,
+    options: Mapping[str, Any],
+) -> Game:
+    if kind not in GAMES:
+        raise illegal(gettext_noop("There is no such game."))
+    title = GAMES[kind].TITLE
+    if not title.least <= seats <= title.most:
+        text = gettext_noop("This game seats {least} to {most}.")
+        raise illegal(text, least=title.least, most=title.most)
+    if not LEAST_PACE <= pace <= MOST_PACE:
+        raise illegal(gettext_noop("The time per decision is between a minute and seven days."))
+    return Game.objects.create(
+        kind=kind,
+        rules_version=title.version,
+        name=names.clean(name, names.LONGEST_TABLE),
+        host=host,
+        seats_wanted=seats,
+        pace=pace,
+        is_open=is_open,
+        always_open=always_open,
+        options=dict(options),
+        deck=standard_deck(kind),
+        opened_at=now,
+    )
+
+
+def join(*, user: User, ref: str, now: datetime, token: str = "") -> Game:
+    """The person sits at the table, which begins when that fills it. Joining twice comes to the same.
+
+    An open table is anybody's; else the table's link (`token`) or an invitation is needed, or there is no such table.
+    """
+    with transaction.atomic():
+        game = lock(ref)
+        if game.seats.filter(user=user).exists():
+            return game
+        _check_may_join(game, user, token)
+        if game.status != Game.Status.GATHERING:
+            raise illegal(gettext_noop("This table has begun without you."))
+        take_seat(game, user=user)
+        _start_if_full(game, now)
+        return game
+
+
+def _check_may_join(game: Game, user: User, token: str) -> None:
+    is_invited = game.invitations.filter(user=user).exists()
+    if not (game.is_open or is_invited or (token and token == game.join_token)):
+        raise NoSuchTable
+    if user.is_guest:
+        raise illegal(gettext_noop("Sign up to play with others. Your tables against bots are kept."))
+
+
+def leave(*, user: User, ref: str, now: datetime) -> None:
+    """The person gets up: before the first move the seat is free again, later a bot has it for good.
+
+    A table that nobody is left at is called off before it has begun.
+    """
+    with transaction.atomic():
+        game = lock(ref)
+        seat = game.seats.filter(user=user).first()
+        if seat is None:
+            raise NoSuchTable
+        if game.status in {Game.Status.FINISHED, Game.Status.CALLED_OFF}:
+            raise illegal(gettext_noop("This table is over; it stays in your list."))
+        vacate(game, seat, now)
+
+
+def add_bot(*, host: User, ref: str, now: datetime) -> Game:
+    """A bot sits at the table, which begins when that fills it; NoSuchTable for who is not its host."""
+    with transaction.atomic():
+        game = lock(ref, Game.Status.GATHERING)
+        if game.host_id != host.pk:
+            raise NoSuchTable
+        take_seat(game)
+        _start_if_full(game, now)
+        return game
+
+
+def fill_with_bots(*, host: User, ref: str, now: datetime) -> Game:
+    """Bots sit on all free seats, and the table begins; NoSuchTable for who is not its host."""
+    with transaction.atomic():
+        game = lock(ref, Game.Status.GATHERING)
+        if game.host_id != host.pk:
+            raise NoSuchTable
+        while game.seats.count() < game.seats_wanted:
+            take_seat(game)
+        _start_if_full(game, now)
+        return game
+
+
+def call_off(*, host: User, ref: str) -> None:
+    """The table is given up before it has begun."""
+    with transaction.atomic():
+        game = lock(ref, Game.Status.GATHERING)
+        if game.host_id != host.pk:
+            raise NoSuchTable
+        game.status = Game.Status.CALLED_OFF
+        game.save(update_fields=["status"])
+
+
+def invite(*, host: User, ref: str, now: datetime, user: User | None = None, address: str = "") -> None:
+    """Ask a person of this site, or whoever reads mail at the address, to the table. Twice is one invitation."""
+    with transaction.atomic():
+        game = lock(ref, Game.Status.GATHERING)
+        if game.host_id != host.pk:
+            raise NoSuchTable
+        if user is not None and game.seats.filter(user=user).exists():
+            return
+        whom = {"user": user} if user is not None else {"address": address.lower()}
+        invitation, is_new = Invitation.objects.get_or_create(game=game, **whom, defaults={"by": host, "at": now})
+        if is_new:
+            Notice.objects.create(game=game, invitation=invitation, kind="invitation", key="invitation", not_before=now)
+            publishing.publish("deliver_invitation", invitation.pk)
+
+
+def _start_if_full(game: Game, now: datetime) -> None:
+    seats = list(game.seats.select_related("user"))
+    if len(seats) == game.seats_wanted:
+        start(game, seats, now)
+
+
+@sensitive_variables()
+def start(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Deal, and begin: the caller holds the lock, and all seats are taken."""
+    rules = GAMES[game.kind]
+    deal = rules.deal(game.deck, chance.shuffle, len(seats), game.options)
+    setup, nonce = rules.write_setup(deal), chance.nonce("deal")
+    payload = {"setup": setup, "nonce": seals.text_of(nonce)}
+    game.deal = seals.seal(payload, row=seals.deal_row(game.ref), size=seals.DEAL)
+    game.commitment = seals.commitment(nonce, setup)
+    game.solo = sum(not seat.is_bot for seat in seats) == 1
+    game.status, game.started_at = Game.Status.RUNNING, now
+    game.save(update_fields=["deal", "commitment", "solo", "status", "started_at"])
+    for seat in seats:
+        seat.sealed = Sealed(seat=seat)
+        seal_row(seat.sealed, game.ref, seat.number, {}, {})
+    Sealed.objects.bulk_create([seat.sealed for seat in seats])
+    state, events = rules.setup(deal, Terms(always_open=game.always_open, solo=game.solo))
+    numbers = range(len(seats))
+    desk = Desk(game, rules, list(seats), state, {n: {} for n in numbers}, {n: {} for n in numbers}, now)
+    desk.settle(None, events)
+    desk.is_touched = True
+    desk.save()
+
+
+def guest_table(*, user: User, kind: str, seats: int, now: datetime) -> Game:
+    """A table at which the person plays bots alone, begun at once. The bots answer at once, too."""
+    with transaction.atomic():
+        game = _open_table(
+            user, kind, GAMES[kind].TITLE.name if kind in GAMES else "", seats, SOLO_PACE, now, False, False, {}
+        )
+        mine = chance.draw(seats)
+        for number in range(seats):
+            take_seat(game, user=user if number == mine else None)
+        _start_if_full(game, now)
+        return game

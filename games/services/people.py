@@ -1,0 +1,109 @@
+"""Accounts: guests who become members, names, and saying goodbye."""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from games import chance, names
+from games.models import Game, OldName, Seat, User
+from games.services.desk import lock
+from games.services.seating import vacate
+
+PREFERENCES = {"time_zone", "language", "theme", "mails", "digest_hour", "cards_in_mails"}
+
+
+def make_guest() -> User:
+    """A person without an address, who can play against bots; nobody can log in as them."""
+    while True:
+        try:
+            with transaction.atomic():
+                return User.objects.create_user(None, name=f"Guest {chance.draw(900_000) + 100_000}", is_guest=True)
+        except IntegrityError:
+            continue
+
+
+def is_free(name: str, user: User | None = None) -> bool:
+    """Whether the person may take the name: nobody has, or had, one that looks like it."""
+    key = names.skeleton(name)
+    pk = user.pk if user else 0
+    if User.objects.filter(name_key=key).exclude(pk=pk).exists():
+        return False
+    return not OldName.objects.filter(digest=_digest(key)).exclude(user__isnull=False, user_id=pk).exists()
+
+
+def rename(*, user: User, name: str) -> None:
+    """The person is called that from now on; the old name stays theirs. ValidationError if it cannot be had."""
+    name = names.clean(name)
+    taken = ValidationError(_("Somebody has that name, or one that looks like it. Please choose another."))
+    try:
+        with transaction.atomic():
+            keep_old_name(user)
+            user.name = name
+            user.save(update_fields=["name"])
+            if not is_free(name, user):  # looked up after the write: two who swap names wait for each other
+                raise taken
+    except IntegrityError:
+        raise taken from None
+
+
+def keep_old_name(user: User) -> None:
+    """Reserve the person's present name for them."""
+    if user.name_key and not user.is_guest:
+        OldName.objects.get_or_create(digest=_digest(user.name_key), defaults={"user": user})
+
+
+def settle(*, guest: User, email: str, name: str) -> None:
+    """The guest has proved an address and is a member from now on, with all tables kept."""
+    with transaction.atomic():
+        if name:
+            rename(user=guest, name=name)
+        guest.email, guest.is_guest = email, False
+        guest.save(update_fields=["email", "is_guest"])
+
+
+def merge(*, guest: User, user: User, now: datetime) -> None:
+    """The guest turned out to be a member: the tables become the member's, except where both sit at one."""
+    if not guest.is_guest or guest.pk == user.pk:
+        return
+    with transaction.atomic():
+        for ref in Game.objects.filter(seats__user=guest).filter(seats__user=user).values_list("ref", flat=True):
+            game = lock(ref)
+            vacate(game, game.seats.get(user=guest), now)
+        taken = list(Seat.objects.filter(user=user).values_list("game", flat=True))
+        Seat.objects.filter(user=guest).exclude(game__in=taken).update(user=user)
+        Game.objects.filter(host=guest).update(host=user)
+        guest.delete()
+
+
+def change_preferences(*, user: User, changes: Mapping[str, Any]) -> None:
+    """The person's own settings; ValidationError for what they cannot be."""
+    for key in PREFERENCES & changes.keys():
+        setattr(user, key, changes[key])
+    user.full_clean(exclude=["password", "email", "name"])
+    user.save(update_fields=sorted(PREFERENCES & changes.keys()))
+
+
+def change_table_mails(*, user: User, ref: str, mails: str) -> None:
+    """Which mails the person wants from that table; "" as from all others."""
+    if mails and mails not in User.Mails.values:
+        raise ValidationError(_("There is no such choice of mails."))
+    Seat.objects.filter(user=user, game__ref=ref).update(mails=mails)
+
+
+def say_goodbye(*, user: User, now: datetime) -> None:
+    """The account is gone: bots have its seats in what is not over yet, and its name is nowhere."""
+    with transaction.atomic():
+        keep_old_name(user)
+        for ref in Game.objects.filter(seats__user=user).order_by("pk").values_list("ref", flat=True):
+            game = lock(ref)
+            vacate(game, game.seats.get(user=user), now)
+        user.delete()
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()

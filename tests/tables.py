@@ -1,0 +1,87 @@
+"""People and tables for tests: a standing cast, and the shortest way to a position."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+
+from games.models import Game, Seat, User
+from games.rules import GAMES
+from games.rules.kernel import Pending
+from games.selectors.replays import actions, answers_of, replay
+from games.services import gathering, playing, resolving
+
+NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
+HOUR = 3600
+DAY = 24 * HOUR
+
+
+def after(**span: float) -> datetime:
+    """A moment that long after the tests' present: `after(hours=3)`."""
+    return NOW + timedelta(**span)
+
+
+def person(name: str, **fields: Any) -> User:
+    """A member with a proven address: ada@example.org."""
+    email = f"{name.lower().replace(' ', '.')}@example.org"
+    user = User.objects.create_user(email, name=name, **fields)
+    EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+    return user
+
+
+def table(
+    names: str = "Ada Bo Cy", *, bots: int = 0, kind: str = "fram", pace: int = DAY, now: datetime = NOW, **options: Any
+) -> Game:
+    """A running table of these people (made if need be) and bots."""
+    people = [User.objects.filter(name=name).first() or person(name) for name in names.split()]
+    host, *others = people
+    size = len(people) + bots
+    game = gathering.open_table(host=host, kind=kind, name="Friday", seats=size, pace=pace, now=now, **options)
+    for user in others:
+        gathering.join(user=user, ref=game.ref, token=game.join_token, now=now)
+    if bots:
+        gathering.fill_with_bots(host=host, ref=game.ref, now=now)
+    return Game.objects.get(pk=game.pk)
+
+
+def fresh(game: Game) -> Game:
+    """The game as the database has it now."""
+    return Game.objects.get(pk=game.pk)
+
+
+def state(game: Game) -> Any:
+    """The state of the game."""
+    return replay(fresh(game)).state
+
+
+def own(game: Game, number: int) -> dict[str, Any]:
+    """What the seat has sealed."""
+    game = fresh(game)
+    seat = Seat.objects.select_related("sealed").get(game=game, number=number)
+    return actions(answers_of(GAMES[game.kind], game, number, seat.sealed))
+
+
+def view(game: Game, number: int | None) -> Any:
+    """What the seat sees."""
+    sealed = {} if number is None else own(game, number)
+    return GAMES[game.kind].view(state(game), number, Pending(sealed))
+
+
+def answer(game: Game, number: int, now: datetime = NOW, **form: str) -> playing.Receipt:
+    """The person on that seat sends the form."""
+    user = Seat.objects.get(game=game, number=number).user
+    assert user is not None
+    return playing.hand_in(user=user, ref=game.ref, form=form, now=now)
+
+
+def bid(game: Game, number: int, card: str = "", now: datetime = NOW, **more: str) -> playing.Receipt:
+    """The seat of a game of Fram leads or bids the card, its lowest if none is named."""
+    decision = view(game, number).decision
+    card = card or min(decision.choices, key=lambda choice: (choice.power < 4, choice.power)).card
+    return answer(game, number, now, key=decision.key, do="play", card=card, **more)
+
+
+def resolve(game: Game, now: datetime = NOW) -> Game:
+    """The game after it has gone on by itself."""
+    resolving.resolve(ref=game.ref, now=now)
+    return fresh(game)
