@@ -83,7 +83,7 @@ def _is_value(value: object) -> bool:
 
 
 def read_seed(seed: Json) -> Json:
-    """The deck in the seed file: a table a depth, whose `values` are five tables with a `vp` and whether it is known."""
+    """The deck in the seed file: a table a depth, whose `values` are five tables with a `vp` each."""
     deck = {}
     for depth in DEPTHS:
         section = seed.get(depth)
@@ -149,7 +149,7 @@ def _texts(value: object, name: str) -> tuple[str, ...]:
 def _treasure(text: str) -> Treasure:
     match = _TREASURE.fullmatch(text)
     if not match:
-        raise illegal(gettext_noop("no such treasure: {text}"), text=text[:20])
+        raise illegal(gettext_noop("no such treasure: {text}"), text=ascii(text[:20]))
     return Treasure(match[1], int(match[2]))
 
 

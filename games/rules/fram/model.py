@@ -47,7 +47,8 @@ class Play:
 class Switch:
     """*Hold the showdown for me*: a seat's kept position, and the dealer's, with its orders, after its lead.
 
-    Logged only for a dealer who holds, right before the bids, and without orders.
+    Logged without orders, right before the bids, for every dealer to whom it is offered: that it is in the log tells
+    nothing, and its position is a private part of it.
     """
 
     seat: int

@@ -32,6 +32,7 @@ from games.rules.fram.model import (
     drug_cards,
     has_drug,
     holders,
+    is_banish_order_offered,
     is_look_asked,
     is_look_folded,
     is_switch_offered,
@@ -137,11 +138,11 @@ def _with_seat(state: State, seat: int, **changes: object) -> State:
 def _switch(state: State, switch: Switch) -> Step:
     """The dealer's switch, which lay sealed since the lead, comes to light with the bids."""
     _need(state, Phase.BID)
-    if switch.seat != state.dealer or sum(card is not None for card in state.played) != 1 or not switch.on:
-        raise illegal(gettext_noop("only the dealer's switch is logged by itself, right before the bids"))
+    if switch.seat != state.dealer or not _is_switch_due(state):
+        raise illegal(gettext_noop("only the dealer's switch is logged by itself, once, right before the bids"))
     if not is_switch_offered(state, switch.seat):
         raise illegal(gettext_noop("that seat cannot hold this showdown"))
-    return replace(state, held=state.held | {switch.seat}), ()
+    return (replace(state, held=frozenset({switch.seat})), ()) if switch.on else (state, ())
 
 
 def _reveal(state: State) -> Step:
@@ -298,8 +299,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             return (Prompt(state.dealer, "lead", f"{key}.lead", sealed=False), *_early_bids(state))
         case Phase.BID:
             seats = (seat for seat in state.clockwise if state.played[seat] is None)
-            switch = Prompt(state.dealer, "switch", f"{key}.switch", sealed=True, awaited=False)
-            return (*(Prompt(seat, "bid", f"{key}.bid", sealed=True) for seat in seats), switch)
+            return (*_dealers_switch(state), *(Prompt(seat, "bid", f"{key}.bid", sealed=True) for seat in seats))
         case Phase.SHOWDOWN:
             return tuple(Prompt(seat, "showdown", f"{key}.showdown", sealed=False) for seat in holders(state))
         case Phase.LOOK:
@@ -309,6 +309,20 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             return ()
         case _:
             assert_never(state.phase)
+
+
+def _dealers_switch(state: State) -> tuple[Prompt, ...]:
+    """The dealer's switch and orders, which go with its lead, may be changed until the bids are opened."""
+    seat = state.dealer
+    is_offered = is_switch_offered(state, seat) or is_banish_order_offered(state, seat)
+    if not is_offered or not _is_switch_due(state):
+        return ()
+    return (Prompt(seat, "switch", f"r{state.round}.switch", sealed=True, awaited=False),)
+
+
+def _is_switch_due(state: State) -> bool:
+    """Whether nothing but the lead is logged of this round."""
+    return not state.held and sum(card is not None for card in state.played) == 1
 
 
 def _early_bids(state: State) -> tuple[Prompt, ...]:
@@ -321,7 +335,6 @@ def _early_bids(state: State) -> tuple[Prompt, ...]:
 def choices(state: State, prompt: Prompt) -> Iterator[Action]:
     """Every legal answer to the prompt, orders aside."""
     seat = prompt.seat
-    assert seat is not None
     match prompt.kind:
         case "lead":
             yield from (Play(seat, card) for card in playable(state, seat))
@@ -331,7 +344,7 @@ def choices(state: State, prompt: Prompt) -> Iterator[Action]:
                 yield from (Play(seat, card, hold=True) for card in playable(state, seat))
         case "switch":
             if is_switch_offered(state, seat):
-                yield Switch(seat)
+                yield from (Switch(seat, on=False), Switch(seat))
         case "showdown":
             if state.terms.solo:
                 yield Settle()
@@ -345,8 +358,6 @@ def choices(state: State, prompt: Prompt) -> Iterator[Action]:
 
 def standing_in(state: State, prompt: Prompt, draw: Draw) -> Action:
     """What the clock plays: the lowest card 4 … 15, without orders and not held; a look is *take*."""
-    seat = prompt.seat
-    assert seat is not None
     if prompt.kind == "look":
-        return Take(seat)
-    return Play(seat, playable(state, seat)[0])
+        return Take(prompt.seat)
+    return Play(prompt.seat, playable(state, prompt.seat)[0])

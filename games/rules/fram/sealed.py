@@ -91,8 +91,7 @@ def submit(state: State, seat: int, sealed: Sealed, key: str, answer: Action) ->
             return _bid(known, sealed, key, answer)
         case "switch", Switch():
             held = _checked(known, seat, answer.on, answer.orders)
-            changed = {**sealed, key: replace(answer, on=held), KEPT: Switch(seat, held)}
-            return Submission(changed)
+            return Submission(_kept(known, seat, held, {**sealed, key: replace(answer, on=held)}))
         case "look", Take() | Banish():
             if given_answer(state, seat, sealed) is not None:
                 raise illegal(gettext_noop("You have answered already; that answer cannot be changed."))
@@ -148,19 +147,19 @@ def _lead(state: State, known: State, sealed: Sealed, play: Play) -> Submission:
     if not is_numbered(play.card):
         return Submission(rest, log)
     held = _checked(known, play.seat, play.hold, play.orders)
-    if is_switch_offered(known, play.seat):
-        rest[KEPT] = Switch(play.seat, held)
     rest[f"r{known.round}.switch"] = Switch(play.seat, held, play.orders)
-    return Submission(rest, log)
+    return Submission(_kept(known, play.seat, held, rest), log)
 
 
 def _bid(state: State, sealed: Sealed, key: str, play: Play) -> Submission:
     _check_card(state, play)
     held = _checked(state, play.seat, play.hold, play.orders)
-    changed = {**sealed, key: replace(play, hold=held)}
-    if is_switch_offered(state, play.seat):
-        changed[KEPT] = Switch(play.seat, held)
-    return Submission(changed)
+    return Submission(_kept(state, play.seat, held, {**sealed, key: replace(play, hold=held)}))
+
+
+def _kept(state: State, seat: int, held: bool, sealed: Sealed) -> Sealed:
+    """The seat's answers with the position of its switch, kept for the rounds to come, where it is offered one."""
+    return {**sealed, KEPT: Switch(seat, held)} if is_switch_offered(state, seat) else sealed
 
 
 def keeps(state: State, seat: int, key: str) -> bool:
@@ -248,8 +247,8 @@ def _open_bids(state: State, sealed: Mapping[int, Sealed], stand_in: StandIn) ->
     bids: dict[int, Play] = {}
     for prompt in prompts(state):
         if prompt.kind == "bid":
-            own = sealed.get(prompt.seat or 0, {}).get(prompt.key)
-            bids[prompt.seat or 0] = own if isinstance(own, Play) else _bare(stand_in(state, prompt))
+            own = sealed.get(prompt.seat, {}).get(prompt.key)
+            bids[prompt.seat] = own if isinstance(own, Play) else _bare(stand_in(state, prompt))
     switch = sealed.get(state.dealer, {}).get(f"r{state.round}.switch")
     held = {seat for seat, bid in bids.items() if bid.hold}
     if isinstance(switch, Switch) and switch.on:
@@ -261,7 +260,8 @@ def _open_bids(state: State, sealed: Mapping[int, Sealed], stand_in: StandIn) ->
     drug = _ordered_drug(state, played, sealed)
     if drug is not None:
         held.add(drug.seat)
-    log: list[Action] = [Switch(state.dealer)] if state.dealer in held else []
+    offered = is_switch_offered(state, state.dealer)
+    log: list[Action] = [Switch(state.dealer, state.dealer in held)] if offered else []
     log += [Play(seat, bid.card, seat in held) for seat, bid in bids.items()]
     return tuple(log) if drug is None else (*log, drug)
 

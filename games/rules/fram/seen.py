@@ -138,7 +138,8 @@ class Table:
     """All that a seat may know of a game (a spectator where `me` is None).
 
     `phase` is lead, bid, showdown, look or over, as everybody sees it. `cards` are this round's, by seat, once all
-    are revealed. `ahead`: my answer to the look has let me see the next round before the others.
+    are revealed. `ahead`: my answer to the look has let me see the next round before the others. `solo`: one person
+    plays with bots here.
     """
 
     me: int | None
@@ -164,3 +165,4 @@ class Table:
     standing: int | None
     outcome: Outcome | None
     awakened: bool
+    solo: bool = False

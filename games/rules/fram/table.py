@@ -62,6 +62,7 @@ def view(state: State, seat: int | None, pending: Pending) -> seen.Table:
         standing=winner(mine.played, mine.dealer) if mine.phase is Phase.SHOWDOWN else None,
         outcome=end,
         awakened=end is not None and max(end.scores) < 0,
+        solo=mine.terms.solo,
     )
 
 
@@ -245,11 +246,9 @@ def _look(mine: State, seat: int, prompt: Prompt, pending: Pending) -> seen.Deci
     )
 
 
-def _play(mine: State, seat: int, prompt: Prompt, pending: Pending) -> seen.Decision | None:
+def _play(mine: State, seat: int, prompt: Prompt, pending: Pending) -> seen.Decision:
     """A lead, a bid, or the dealer's switch and orders after its lead."""
-    offered, banish = is_switch_offered(mine, seat), is_banish_order_offered(mine, seat)
-    if prompt.kind == "switch" and not (offered or banish):
-        return None
+    offered = is_switch_offered(mine, seat)
     answer = pending.sealed.get(prompt.key)
     # After its lead the dealer's switch is this round's own; before, it stands where the seat last left it.
     kept = pending.sealed.get(prompt.key if prompt.kind == "switch" else KEPT)
@@ -263,7 +262,7 @@ def _play(mine: State, seat: int, prompt: Prompt, pending: Pending) -> seen.Deci
         hold=offered and (mine.terms.always_open or (isinstance(kept, Switch) and kept.on)),
         hold_fixed=mine.terms.always_open,
         drug_order_offered=offered,
-        banish_order_offered=banish,
+        banish_order_offered=is_banish_order_offered(mine, seat),
         orders=answer.orders if isinstance(answer, Play | Switch) else NO_ORDERS,
         has_drug=has_drug(mine, seat),
         can_banish="sign" in mine.seats[seat].hand,
