@@ -1,0 +1,51 @@
+"""What templates need to write values down: a member by its number, numbers with a true minus, the time that is left."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.translation import gettext
+
+register = template.Library()
+
+
+@register.filter
+def at(items: Sequence[Any] | Mapping[Any, Any], key: Any) -> Any:
+    """The member at that place or of that name; an empty text where there is none."""
+    try:
+        return items[key]
+    except (LookupError, TypeError):
+        return ""
+
+
+@register.filter
+def minus(number: int) -> str:
+    """The number with a true minus sign: −4."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def signed(number: int) -> str:
+    """The number with its sign: +5, −4, 0."""
+    return f"+{number}" if number > 0 else minus(number)
+
+
+@register.filter
+def opposite(number: int) -> int:
+    """The number with the other sign: what is taken off a score."""
+    return -number
+
+
+@register.filter
+def left(until: datetime) -> str:
+    """The time until then in one or two units: 5 h 20 min. The page's script writes the same."""
+    days, hours, minutes, seconds = gettext("d h min s").split()
+    total = max(0, int((until - timezone.now()).total_seconds()))
+    if total < 120:
+        return f"{total} {seconds}"
+    parts = [(total // 86400, days), (total // 3600 % 24, hours), (total // 60 % 60, minutes)]
+    while not parts[0][0]:
+        parts.pop(0)
+    return " ".join(f"{number} {unit}" for number, unit in parts[:2] if number)
