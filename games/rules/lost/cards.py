@@ -114,10 +114,14 @@ def _power(card: str, entry: object, where: str) -> Power:
         raise illegal(gettext_noop("{entry}: {fault}"), entry=where, fault=fault.sentence) from None
     for effect in (effect for option in options for effect in option):
         if effect.verb in (EVENTS_ONLY if card in RATING else HORRORS_ONLY):
-            raise illegal(gettext_noop("{entry}: “{phrase}” is not for this kind of card"), entry=where, phrase=effect.verb.value)
+            raise illegal(
+                gettext_noop("{entry}: “{phrase}” is not for this kind of card"), entry=where, phrase=effect.verb.value
+            )
     beneath = ((Effect(Verb.BENEATH),),)
     if (card == ANGELL) != (options == beneath) or (card != ANGELL and _names_beneath(options)):
-        raise illegal(gettext_noop("{entry}: “{phrase}” is Angell's, and all it does"), entry=where, phrase=Verb.BENEATH.value)
+        raise illegal(
+            gettext_noop("{entry}: “{phrase}” is Angell's, and all it does"), entry=where, phrase=Verb.BENEATH.value
+        )
     return Power(options, known, note)
 
 

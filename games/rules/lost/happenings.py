@@ -24,16 +24,6 @@ class UltimateLaid:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan:
-    """A turn began under these restrictions; `feared`: under Face Your Darkest Fear."""
-
-    seat: int
-    turn: int
-    bound: tuple[Effect, ...]
-    feared: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TookUp:
     """An empty hand took up an Escape card."""
 
@@ -109,6 +99,15 @@ class Chosen:
 @dataclass(frozen=True, slots=True)
 class Skipped:
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restricted:
+    """A turn begins under these restrictions; `feared`: under Face Your Darkest Fear too."""
+
+    seat: int
+    bound: tuple[Effect, ...]
+    feared: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +209,6 @@ class Lost:
 Event = (
     Dealt
     | UltimateLaid
-    | TurnBegan
     | TookUp
     | Played
     | PickedUp
@@ -222,6 +220,7 @@ Event = (
     | DirectionChanged
     | Chosen
     | Skipped
+    | Restricted
     | Feared
     | StackBanished
     | ThisBanished

@@ -1,14 +1,15 @@
-"""The state of a game of Lost in R'lyeh, what can be done in it and what happens; predicates in the rulebook's words."""
+"""The state of a game of Lost in R'lyeh and what can be done in it; predicates in the rulebook's words."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from games.rules.lost.cards import ANGELL, RATING, Deal
 from games.rules.lost.vocabulary import Effect, Verb
 
 TIDE_TURN = 100  # from this turn on the tide takes the oldest card of a stack that is picked up
+_NOTHING = ((), (), ())
 T = TypeVar("T")
 
 
@@ -101,9 +102,11 @@ class Given:
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A game between two actions. Seats are 0 … n-1, clockwise; `turn` is 0 until all Ultimates lie.
+
+    A tuple with names, because a game is folded from its log at each request: `_replace` takes a fifth of the time
+    that `replace` takes on a frozen dataclass of twenty fields.
 
     `stack` is oldest first, `pile` top first. Ultimates lie in the order in which they came. `step`: the plays made
     in this turn. `limit`: what the next Horror must be lower than, while the Rite that says so is on top. `chosen`
@@ -147,12 +150,15 @@ def without(cards: Sequence[T], taken: Iterable[T]) -> tuple[T, ...]:
 
 def has_all(cards: Sequence[str], wanted: Sequence[str]) -> bool:
     """Whether all that is wanted is among the cards, as often as it is wanted."""
-    return all(cards.count(card) >= wanted.count(card) for card in wanted)
+    for card in wanted:
+        if cards.count(card) < wanted.count(card):
+            return False
+    return True
 
 
-def with_place(values: Sequence[T], place: int, value: T) -> tuple[T, ...]:
+def with_place(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """The values with one of them replaced."""
-    return (*values[:place], value, *values[place + 1 :])
+    return values[:place] + (value,) + values[place + 1 :]  # noqa: RUF005  # half the time of unpacking
 
 
 def in_game(state: State) -> tuple[int, ...]:
@@ -167,10 +173,10 @@ def others(state: State, seat: int) -> tuple[int, ...]:
 
 def following(state: State, seat: int) -> int:
     """The next seat in the direction of play that is still in the game."""
-    step = 1 if state.clockwise else -1
-    seat = (seat + step) % state.seats
+    step, seats = 1 if state.clockwise else -1, state.deal.seats
+    seat = (seat + step) % seats
     while seat in state.escaped:
-        seat = (seat + step) % state.seats
+        seat = (seat + step) % seats
     return seat
 
 
@@ -263,6 +269,7 @@ def their_row(state: State, seat: int) -> tuple[str | int, ...]:
     return state.escapes[seat] or tuple(range(len(state.ultimates[seat])))
 
 
-def has_nothing(state: State, seat: int) -> bool:
-    """Whether the seat has neither hand, Escape nor Ultimate card left, and so has escaped."""
-    return not (state.hands[seat] or state.escapes[seat] or state.ultimates[seat])
+def leaving(state: State) -> list[int]:
+    """The seats in the game that have neither hand, Escape nor Ultimate card left, and so escape."""
+    held = zip(state.hands, state.escapes, state.ultimates, strict=True)
+    return [seat for seat, cards in enumerate(held) if cards == _NOTHING and seat not in state.escaped]

@@ -1,7 +1,6 @@
 """The rulebook: whose turn it is, what may be done in it, and what comes of it. Headings are the rulebook's."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import assert_never
 
 from games.rules.kernel import Draw, Outcome, Prompt, SeatName, Terms, gettext_noop, illegal, say
@@ -14,10 +13,10 @@ from games.rules.lost.happenings import (
     Lost,
     Passed,
     Played,
+    Restricted,
     Skipped,
     Stopped,
     TookUp,
-    TurnBegan,
     UltimateLaid,
 )
 from games.rules.lost.model import (
@@ -33,8 +32,8 @@ from games.rules.lost.model import (
     Ultimate,
     can_play,
     has_all,
-    has_nothing,
     in_game,
+    leaving,
     may_play,
     next_seat,
     own_row,
@@ -144,12 +143,11 @@ def _lay_ultimate(state: State, action: LayUltimate) -> Step:
         raise illegal(gettext_noop("That card is not in the hand."))
     hands = with_place(state.hands, seat, without(state.hands[seat], (action.card,)))
     ultimates = with_place(state.ultimates, seat, (Ultimate(action.card, frozenset({seat})),))
-    after = replace(state, hands=hands, ultimates=ultimates)
+    after = state._replace(hands=hands, ultimates=ultimates)
     event = UltimateLaid(seat, action.card)
     if () in ultimates:
         return after, (event,)
-    after = replace(after, phase=Phase.PLAY, turn=1)
-    return after, (event, TurnBegan(after.seat, 1, (), False))
+    return after._replace(phase=Phase.PLAY, turn=1), (event,)
 
 
 def _take_up(state: State, action: TakeUp) -> Step:
@@ -162,12 +160,12 @@ def _take_up(state: State, action: TakeUp) -> Step:
     place = row.index(card)
     if state.escapes[seat]:
         knowers = None
-        after = replace(state, escapes=with_place(state.escapes, seat, row[:place] + row[place + 1 :]))
+        after = state._replace(escapes=with_place(state.escapes, seat, row[:place] + row[place + 1 :]))
     else:
         down = state.ultimates[seat]
         knowers = down[place].knowers
-        after = replace(state, ultimates=with_place(state.ultimates, seat, down[:place] + down[place + 1 :]))
-    after = replace(after, phase=Phase.PLAY, hands=with_place(state.hands, seat, (card,)))
+        after = state._replace(ultimates=with_place(state.ultimates, seat, down[:place] + down[place + 1 :]))
+    after = after._replace(phase=Phase.PLAY, hands=with_place(state.hands, seat, (card,)))
     return after, (TookUp(seat, card, knowers),)
 
 
@@ -184,7 +182,7 @@ def _play(state: State, play: Play) -> Step:
     option = chosen_option(play, power.options)
     check_asked(play, asks(state, seat, hand, option), hand)
     hands = with_place(state.hands, seat, hand)
-    after = replace(state, hands=hands, stack=state.stack + cards, limit=None, step=state.step + 1)
+    after = state._replace(hands=hands, stack=state.stack + cards, limit=None, step=state.step + 1)
     after, events = carry_out(after, play, option)
     events = (Played(seat, cards, power.acts, power.run if play.join else 0), *events)
     after, escaped = _escape(after)
@@ -192,7 +190,7 @@ def _play(state: State, play: Play) -> Step:
     if after.phase is Phase.OVER:
         return after, events
     if is_playing_again(option) and after.hands[seat]:
-        return after if after.phase is Phase.AGAIN else replace(after, phase=Phase.AGAIN), events
+        return after if after.phase is Phase.AGAIN else after._replace(phase=Phase.AGAIN), events
     return _end_turn(after, events)
 
 
@@ -208,16 +206,16 @@ def _check_cards(state: State, play: Play) -> None:
 
 def _escape(state: State) -> Step:
     """Escaping R'lyeh, looked at when a power has been carried out; Getting Lost: the last seat left is lost."""
-    if not any(has_nothing(state, seat) for seat in in_game(state)):
+    escaping = leaving(state)
+    if not escaping:
         return state, ()
-    events: tuple[Event, ...] = ()
-    for seat in in_game(state):
-        if has_nothing(state, seat) and len(in_game(state)) > 1:
-            state = replace(state, escaped=(*state.escaped, seat))
-            events = (*events, Escaped(seat))
-    if len(in_game(state)) > 1:
+    escaping = escaping[: len(in_game(state)) - 1]
+    state = state._replace(escaped=(*state.escaped, *escaping))
+    events = tuple(map(Escaped, escaping))
+    lost = in_game(state)
+    if len(lost) > 1:
         return state, events
-    return replace(state, phase=Phase.OVER), (*events, Lost(in_game(state)[0]))
+    return state._replace(phase=Phase.OVER), (*events, Lost(lost[0]))
 
 
 def _pick_up(state: State, action: PickUp) -> Step:
@@ -238,8 +236,7 @@ def _end_turn(state: State, events: tuple[Event, ...]) -> Step:
             hands, pile = with_place(hands, seat, hands[seat] + drawn), pile[len(drawn) :]
             events = (*events, Drew(seat, drawn))
     upcoming, skipped = next_seat(state)
-    after = replace(
-        state,
+    after = state._replace(
         phase=Phase.PLAY if hands[upcoming] else Phase.ESCAPE,
         turn=state.turn + 1,
         seat=upcoming,
@@ -252,8 +249,11 @@ def _end_turn(state: State, events: tuple[Event, ...]) -> Step:
         coming=(),
         feared=state.feared - {seat},
     )
-    began = TurnBegan(upcoming, after.turn, after.bound, upcoming in after.feared)
-    return after, (*events, *map(Skipped, skipped), began)
+    if skipped:
+        events = (*events, *map(Skipped, skipped))
+    if after.bound or upcoming in after.feared:
+        events = (*events, Restricted(upcoming, after.bound, upcoming in after.feared))
+    return after, events
 
 
 def outcome(state: State) -> Outcome | None:

@@ -1,7 +1,8 @@
 """Resolving Horror and Event cards: what a power asks of its player, and what it does (lost.md, *The deck*)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from games.rules.kernel import gettext_noop, illegal
 from games.rules.lost.cards import ANGELL, LARGEST_SET, RATING
@@ -44,8 +45,7 @@ from games.rules.lost.vocabulary import Effect, Option, Verb
 Step = tuple[State, tuple[Event, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(NamedTuple):
     """What cards played on this stack come to: the card as which an Angell acts, the run they join, the options."""
 
     acts: str | None
@@ -90,39 +90,41 @@ def asks(state: State, seat: int, hand: Sequence[str], option: Option) -> Asks:
 
     `state` is the one before the cards are played.
     """
-    asked = NOTHING_ASKED
+    found: dict[str, Any] = {}
     for effect in option:
-        asked = _with_effect(asked, state, seat, hand, effect)
-    return asked
+        found |= _asked_by(effect, state, seat, hand)
+    return Asks(**found) if found else NOTHING_ASKED
 
 
-def _with_effect(asked: Asks, state: State, seat: int, hand: Sequence[str], effect: Effect) -> Asks:
-    row = own_row(state, seat)
+def _asked_by(effect: Effect, state: State, seat: int, hand: Sequence[str]) -> dict[str, Any]:
+    """The fields of `Asks` that the effect fills; no two effects of an option fill the same."""
     match effect.verb:
         case Verb.CHOOSE_NEXT | Verb.FEAR | Verb.OTHER_PICKS_UP:
-            return replace(asked, to=others(state, seat))
+            return {"to": others(state, seat)}
         case Verb.OTHER_PICKS_UP_REST if state.stack:
-            return replace(asked, to=others(state, seat))
+            return {"to": others(state, seat)}
         case Verb.GIVE if hand:
-            return replace(asked, to=others(state, seat), give=min(effect.number, len(hand)))
+            return {"to": others(state, seat), "give": min(effect.number, len(hand))}
         case Verb.LAY if hand:
-            return replace(asked, to=others(state, seat), give=1)
+            return {"to": others(state, seat), "give": 1}
+        case Verb.BANISH_HAND:
+            return {"banish": tuple(range(min(effect.number, len(hand)) + 1))}
+        case Verb.BANISH_OR_PICK_UP if len(hand) >= effect.number:
+            return {"banish": (0, effect.number)}
+    row = own_row(state, seat)
+    match effect.verb:
         case Verb.SWAP_HAND if hand and row:
-            return replace(asked, give=1, escape=row)
+            return {"give": 1, "escape": row}
         case Verb.BANISH_ESCAPE if row:
-            return replace(asked, escape=row)
+            return {"escape": row}
         case Verb.MOVE_ESCAPE if row:
-            return replace(asked, to=others(state, seat), escape=row)
+            return {"to": others(state, seat), "escape": row}
         case Verb.SWAP_ESCAPE if row:
             to = tuple(other for other in others(state, seat) if their_row(state, other))
             their = tuple(their_row(state, other) for other in to)
-            return replace(asked, to=to, escape=row, their=their) if to else asked
-        case Verb.BANISH_HAND:
-            return replace(asked, banish=tuple(range(min(effect.number, len(hand)) + 1)))
-        case Verb.BANISH_OR_PICK_UP if len(hand) >= effect.number:
-            return replace(asked, banish=(0, effect.number))
+            return {"to": to, "escape": row, "their": their} if to else {}
         case _:
-            return asked
+            return {}
 
 
 def chosen_option(play: Play, options: tuple[Option, ...]) -> Option:
@@ -139,9 +141,13 @@ def chosen_option(play: Play, options: tuple[Option, ...]) -> Option:
 def check_asked(play: Play, asked: Asks, hand: Sequence[str]) -> None:
     """IllegalAction unless the play answers all that its power asks for, and nothing else."""
     if (play.to not in asked.to) if asked.to else play.to is not None:
-        raise illegal(gettext_noop("Choose another player still in the game where the power asks for one, else nobody."))
+        raise illegal(
+            gettext_noop("Choose another player still in the game where the power asks for one, else nobody.")
+        )
     if len(play.give) != asked.give or not has_all(hand, play.give):
-        raise illegal(gettext_noop("Choose as many cards of your hand as the power asks for: {count}."), count=asked.give)
+        raise illegal(
+            gettext_noop("Choose as many cards of your hand as the power asks for: {count}."), count=asked.give
+        )
     if len(play.banish) not in asked.banish or not has_all(hand, play.banish):
         raise illegal(gettext_noop("You cannot banish those cards of your hand."))
     if (play.escape not in asked.escape) if asked.escape else play.escape is not None:
@@ -173,7 +179,7 @@ def take_stack(state: State, seat: int, by: int | None = None) -> Step:
         events = (TideTook(cards[0]),)
         banished, cards = (*banished, cards[0]), cards[1:]
     hands = with_place(state.hands, seat, state.hands[seat] + cards)
-    after = replace(state, hands=hands, stack=(), banished=banished, limit=None)
+    after = state._replace(hands=hands, stack=(), banished=banished, limit=None)
     return after, (*events, PickedUp(seat, cards, by))
 
 
@@ -183,37 +189,37 @@ def _nothing(state: State, play: Play, effect: Effect) -> Step:
 
 
 def _change_direction(state: State, play: Play, effect: Effect) -> Step:
-    return replace(state, clockwise=not state.clockwise), (DirectionChanged(not state.clockwise),)
+    return state._replace(clockwise=not state.clockwise), (DirectionChanged(not state.clockwise),)
 
 
 def _skip(state: State, play: Play, effect: Effect) -> Step:
     """Skips add up; who is skipped shows at the end of the turn."""
-    return replace(state, skips=state.skips + 1), ()
+    return state._replace(skips=state.skips + 1), ()
 
 
 def _choose_next(state: State, play: Play, effect: Effect) -> Step:
-    return replace(state, chosen=play.to), (Chosen(play.seat, _to(play)),)
+    return state._replace(chosen=play.to), (Chosen(play.seat, _to(play)),)
 
 
 def _restrict(state: State, play: Play, effect: Effect) -> Step:
     """It binds the seat that in fact takes the next turn; restrictions add up."""
-    return state if effect in state.coming else replace(state, coming=(*state.coming, effect)), ()
+    return state if effect in state.coming else state._replace(coming=(*state.coming, effect)), ()
 
 
 def _fear(state: State, play: Play, effect: Effect) -> Step:
-    return replace(state, feared=state.feared | {_to(play)}), (Feared(play.seat, _to(play)),)
+    return state._replace(feared=state.feared | {_to(play)}), (Feared(play.seat, _to(play)),)
 
 
 def _lower(state: State, play: Play, effect: Effect) -> Step:
     """The Rite limits what may lie on it; on an Angell that acts as one anything may be played."""
     if state.stack[-1] == ANGELL:
         return state, ()
-    return replace(state, limit=effect.number), (Limited(effect.number),)
+    return state._replace(limit=effect.number), (Limited(effect.number),)
 
 
 def _banish_stack(state: State, play: Play, effect: Effect) -> Step:
     """The cards just played lie on the stack already, and go with it."""
-    after = replace(state, stack=(), banished=state.banished + state.stack, limit=None)
+    after = state._replace(stack=(), banished=state.banished + state.stack, limit=None)
     return after, (StackBanished(play.seat, state.stack),)
 
 
@@ -222,7 +228,7 @@ def _banish_escape(state: State, play: Play, effect: Effect) -> Step:
         return state, ()
     after, card = _take_out(state, play.seat, play.escape)
     face = card.card if isinstance(card, Ultimate) else card
-    after = replace(after, banished=(*after.banished, face))
+    after = after._replace(banished=(*after.banished, face))
     return after, (EscapeBanished(play.seat, face, isinstance(card, Ultimate)),)
 
 
@@ -231,7 +237,7 @@ def _banish_hand(state: State, play: Play, effect: Effect) -> Step:
         return state, ()
     hand = without(state.hands[play.seat], play.banish)
     hands = with_place(state.hands, play.seat, hand)
-    return replace(state, hands=hands, banished=state.banished + play.banish), (HandBanished(play.seat, play.banish),)
+    return state._replace(hands=hands, banished=state.banished + play.banish), (HandBanished(play.seat, play.banish),)
 
 
 def _give(state: State, play: Play, effect: Effect) -> Step:
@@ -241,7 +247,7 @@ def _give(state: State, play: Play, effect: Effect) -> Step:
     hands = with_place(state.hands, play.seat, without(state.hands[play.seat], play.give))
     hands = with_place(hands, to, hands[to] + play.give)
     given = (*state.given, Given(state.turn, play.seat, to, play.give))
-    return replace(state, hands=hands, given=given), (Gave(play.seat, to, play.give),)
+    return state._replace(hands=hands, given=given), (Gave(play.seat, to, play.give),)
 
 
 def _lay(state: State, play: Play, effect: Effect) -> Step:
@@ -251,7 +257,7 @@ def _lay(state: State, play: Play, effect: Effect) -> Step:
     to, card = _to(play), play.give[0]
     hands = with_place(state.hands, play.seat, without(state.hands[play.seat], play.give))
     escapes = with_place(state.escapes, to, (*state.escapes[to], card))
-    return replace(state, hands=hands, escapes=escapes), (Laid(play.seat, to, card),)
+    return state._replace(hands=hands, escapes=escapes), (Laid(play.seat, to, card),)
 
 
 def _swap_hand(state: State, play: Play, effect: Effect) -> Step:
@@ -260,16 +266,16 @@ def _swap_hand(state: State, play: Play, effect: Effect) -> Step:
         return state, ()
     seat, (laid,) = play.seat, play.give
     hand = without(state.hands[seat], play.give)
-    state = replace(state, hands=with_place(state.hands, seat, (*hand, play.escape)))
+    state = state._replace(hands=with_place(state.hands, seat, (*hand, play.escape)))
     row = state.escapes[seat]
     if row:
         row = with_place(row, row.index(play.escape), laid)
-        after = replace(state, escapes=with_place(state.escapes, seat, row))
+        after = state._replace(escapes=with_place(state.escapes, seat, row))
         return after, (HandSwapped(seat, laid, play.escape, None),)
     place = own_row(state, seat).index(play.escape)
     knowers = state.ultimates[seat][place].knowers
     ultimates = with_place(state.ultimates[seat], place, Ultimate(laid, frozenset({seat})))
-    after = replace(state, ultimates=with_place(state.ultimates, seat, ultimates))
+    after = state._replace(ultimates=with_place(state.ultimates, seat, ultimates))
     return after, (HandSwapped(seat, laid, play.escape, knowers),)
 
 
@@ -321,7 +327,7 @@ def _banish_or_pick_up(state: State, play: Play, effect: Effect) -> Step:
 
 def _banish_this(state: State) -> Step:
     this = state.stack[-1]
-    return replace(state, stack=state.stack[:-1], banished=(*state.banished, this)), (ThisBanished(this),)
+    return state._replace(stack=state.stack[:-1], banished=(*state.banished, this)), (ThisBanished(this),)
 
 
 def _to(play: Play) -> int:
@@ -338,10 +344,10 @@ def _take_out(state: State, seat: int, name: str | int) -> tuple[State, Lying]:
     place = _place(state, seat, name)
     row = state.escapes[seat]
     if row:
-        return replace(state, escapes=with_place(state.escapes, seat, row[:place] + row[place + 1 :])), row[place]
+        return state._replace(escapes=with_place(state.escapes, seat, row[:place] + row[place + 1 :])), row[place]
     down = state.ultimates[seat]
     rest = with_place(state.ultimates, seat, down[:place] + down[place + 1 :])
-    return replace(state, ultimates=rest), down[place]
+    return state._replace(ultimates=rest), down[place]
 
 
 def _put_in(state: State, seat: int, card: Lying, place: int | None) -> tuple[State, Lying]:
@@ -349,12 +355,12 @@ def _put_in(state: State, seat: int, card: Lying, place: int | None) -> tuple[St
     if isinstance(card, str):
         row = state.escapes[seat]
         place = len(row) if place is None else place
-        return replace(state, escapes=with_place(state.escapes, seat, (*row[:place], card, *row[place:]))), card
+        return state._replace(escapes=with_place(state.escapes, seat, (*row[:place], card, *row[place:]))), card
     down = state.ultimates[seat]
     place = len(down) if place is None else place
     card = Ultimate(card.card, card.knowers | {seat})
     down = (*down[:place], card, *down[place:])
-    return replace(state, ultimates=with_place(state.ultimates, seat, down)), card
+    return state._replace(ultimates=with_place(state.ultimates, seat, down)), card
 
 
 def _known(card: Lying) -> tuple[str, frozenset[int] | None]:

@@ -117,5 +117,7 @@ def _effect(phrase: str) -> Effect:
     number = int(numbers[0]) if numbers else 0
     if verb in NUMBERS and number not in NUMBERS[verb]:
         least, most = NUMBERS[verb][0], NUMBERS[verb][-1]
-        raise illegal(gettext_noop("“{phrase}” needs a number from {least} to {most}"), phrase=phrase, least=least, most=most)
+        raise illegal(
+            gettext_noop("“{phrase}” needs a number from {least} to {most}"), phrase=phrase, least=least, most=most
+        )
     return Effect(verb, number)
