@@ -20,7 +20,8 @@ Json = dict[str, Any]
 DEAL = 2048
 ANSWERS = 1024
 SINCE = 256
-PRIVATE = 512
+PRIVATE = 256
+OPENED = 1536
 
 
 class SealBroken(Exception):
@@ -95,6 +96,11 @@ def since_row(ref: str, seat: int) -> str:
 def move_row(ref: str, number: int) -> str:
     """The name of a logged move's private part."""
     return f"{ref}:move:{number}"
+
+
+def opened_row(ref: str, number: int) -> str:
+    """The name of what a step opened."""
+    return f"{ref}:opened:{number}"
 
 
 @lru_cache(maxsize=4)

@@ -166,13 +166,18 @@ class Sealed(models.Model):
 
 
 class Move(models.Model):
-    """A logged move, never changed. `private` is what not everybody may know yet; moves opened together share `at`."""
+    """A logged move, never changed. `private` is what not everybody may know yet; moves opened together share `at`.
+
+    `opened` is filled on the last move of each step, sealed too: the answers that were of no more use after it, with
+    the random bits of their receipts, so that these can be checked after the end. Nothing else needs it.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     public = models.JSONField()
     private = models.TextField()
+    opened = models.TextField(blank=True)
     at = models.DateTimeField()
     by_clock = models.BooleanField(default=False)
 

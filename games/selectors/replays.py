@@ -75,7 +75,7 @@ def deal_of(game: Game) -> Any:
 def action_of(rules: AnyRules, game: Game, move: Move) -> Any:
     """The action that a row of the log holds."""
     private = seals.unseal(move.private, row=seals.move_row(game.ref, move.number))
-    return rules.decode({**move.public, **private["move"]})
+    return rules.decode({**move.public, **private})
 
 
 @sensitive_variables()
@@ -85,7 +85,7 @@ def replay(game: Game, moves: Iterable[Move] | None = None) -> Replay:
     state, events = rules.setup(deal_of(game), terms_of(game))
     steps = [Step(0, game.started_at or game.opened_at, tuple(events), frozenset())]
     clocked: set[int] = set()
-    for move in game.moves.all() if moves is None else moves:
+    for move in game.moves.defer("opened") if moves is None else moves:
         if move.by_clock and move.seat is not None:
             clocked.add(move.seat)
         try:

@@ -107,8 +107,8 @@ class Desk:
     ) -> tuple[Any, ...]:
         """Append the actions; returns what happened. `by_clock`: those of them that the clock has played.
 
-        Answers whose decision is over by it leave the sealed row; they and their random bits go into the private
-        parts of what is logged, so that receipts can be checked after the end.
+        Answers that are of no more use leave the sealed rows; they and their random bits are kept, still sealed, with
+        the last move, so that receipts can be checked after the end.
         """
         log = list(log)
         events: list[Any] = []
@@ -116,43 +116,42 @@ class Desk:
             self.state, happened = self.rules.apply(self.state, action)
             events += happened
         if log:
-            self._append(log, by_clock or {}, [*opened, *self._clear_closed()])
+            self._append(log, by_clock, [*opened, *self._take_out_what_is_over()])
         return tuple(events)
 
-    def _clear_closed(self) -> list[tuple[int, str, Answer]]:
-        """Take out of the sealed rows what the game needs no more."""
-        closed = []
+    def _take_out_what_is_over(self) -> list[tuple[int, str, Answer]]:
+        """Take the answers that are of no more use out of the sealed rows."""
+        over = []
         for number, answers in self.answers.items():
             for key in [key for key in answers if not self.rules.keeps(self.state, number, key)]:
-                closed.append((number, key, answers.pop(key)))
+                over.append((number, key, answers.pop(key)))
                 self.is_resealed = True
             self.since[number] = {key: at for key, at in self.since[number].items() if key in answers}
-        return closed
+        return over
 
     def _append(self, log: list[Any], by_clock: Iterable[Any], opened: list[tuple[int, str, Answer]]) -> None:
         clocks = [(self.rules.encode(action)[0].get("seat"), type(action)) for action in by_clock]
-        encoded = [self.rules.encode(action) for action in log]
-        places = _places([public.get("seat") for public, _ in encoded], opened)
-        for action, (public, private), kept in zip(log, encoded, places, strict=True):
-            number = self.game.moves_logged + 1
-            seat = public.get("seat")
+        for action in log:
+            public, private = self.rules.encode(action)
+            self.game.moves_logged += 1
+            number, seat = self.game.moves_logged, public.get("seat")
             is_clocks = (seat, type(action)) in clocks
             if is_clocks:
                 clocks.remove((seat, type(action)))
-            payload = {"move": private, "opened": [[who, key, a.written, a.nonce] for who, key, a in kept]}
-            sealed = seals.seal(payload, row=seals.move_row(self.game.ref, number), size=seals.PRIVATE)
             self.fresh_moves.append(
                 Move(
                     game=self.game,
                     number=number,
                     seat=seat,
                     public=public,
-                    private=sealed,
+                    private=seals.seal(private, row=seals.move_row(self.game.ref, number), size=seals.PRIVATE),
                     at=self.now,
                     by_clock=is_clocks,
                 )
             )
-            self.game.moves_logged = number
+        last = self.fresh_moves[-1]
+        payload = {f"{seat} {key}": [answer.written, answer.nonce] for seat, key, answer in opened}
+        last.opened = seals.seal(payload, row=seals.opened_row(self.game.ref, last.number), size=seals.OPENED)
 
     def settle(self, before: Any, events: Iterable[Any]) -> bool:
         """After moves were logged: take down what is asked now, or the end, and owe the mails for it.
@@ -233,13 +232,3 @@ def take_up(ref: str, now: datetime) -> Desk:
         since={seat.number: since_of(game, seat.number, seat.sealed) for seat in seats},
         now=now,
     )
-
-
-def _places(seats: list[int | None], opened: list[tuple[int, str, Answer]]) -> list[list[tuple[int, str, Answer]]]:
-    """Which move keeps which opened answer: the seat's own last one, else the one that keeps the fewest."""
-    places: list[list[tuple[int, str, Answer]]] = [[] for _ in seats]
-    for item in opened:
-        own = [index for index, seat in enumerate(seats) if seat == item[0] and not places[index]]
-        index = own[-1] if own else min(range(len(places)), key=lambda place: len(places[place]))
-        places[index].append(item)
-    return places
