@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.rules.kernel import IllegalAction, Json, Sentence, Shuffle, gettext_noop, illegal, say
-from games.rules.lost.vocabulary import EVENTS_ONLY, HORRORS_ONLY, Effect, Power, Verb, read_options
+from games.rules.lost.vocabulary import EVENTS_ONLY, HORRORS_ONLY, Effect, Power, read_options
 
 TITLES = {
     "h1": gettext_noop("Discover a Mystery"),
@@ -115,18 +115,20 @@ def _power(card: str, entry: object, where: str) -> Power:
     for effect in (effect for option in options for effect in option):
         if effect.verb in (EVENTS_ONLY if card in RATING else HORRORS_ONLY):
             raise illegal(
-                gettext_noop("{entry}: “{phrase}” is not for this kind of card"), entry=where, phrase=effect.verb.value
+                gettext_noop("{entry}: “{phrase}” is not for this kind of card"), entry=where, phrase=effect.verb
             )
-    beneath = ((Effect(Verb.BENEATH),),)
+    beneath = ((Effect("act as the card beneath"),),)
     if (card == ANGELL) != (options == beneath) or (card != ANGELL and _names_beneath(options)):
         raise illegal(
-            gettext_noop("{entry}: “{phrase}” is Angell's, and all it does"), entry=where, phrase=Verb.BENEATH.value
+            gettext_noop("{entry}: “{phrase}” is Angell's, and all it does"),
+            entry=where,
+            phrase="act as the card beneath",
         )
     return Power(options, known, note)
 
 
 def _names_beneath(options: tuple[tuple[Effect, ...], ...]) -> bool:
-    return any(effect.verb is Verb.BENEATH for option in options for effect in option)
+    return any(effect.verb == "act as the card beneath" for option in options for effect in option)
 
 
 def deal(deck: Json, shuffle: Shuffle, seats: int, options: Json) -> Deal:

@@ -2,25 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from games.rules.lost.cards import ANGELL, RATING, Deal
-from games.rules.lost.vocabulary import Effect, Verb
+from games.rules.lost.vocabulary import Effect
 
 TIDE_TURN = 100  # from this turn on the tide takes the oldest card of a stack that is picked up
 _NOTHING = ((), (), ())
 T = TypeVar("T")
 
-
-class Phase(Enum):
-    """What the game waits for."""
-
-    ULTIMATE = "ultimate"  # every seat's Ultimate Escape card
-    ESCAPE = "escape"  # an empty hand takes up an Escape card
-    PLAY = "play"
-    AGAIN = "again"
-    OVER = "over"
+# What the game waits for: every seat's Ultimate; an empty hand that takes up an Escape card; a play; one more play.
+Phase = Literal["ultimate", "escape", "play", "again", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +142,7 @@ def without(cards: Sequence[T], taken: Iterable[T]) -> tuple[T, ...]:
 
 def has_all(cards: Sequence[str], wanted: Sequence[str]) -> bool:
     """Whether all that is wanted is among the cards, as often as it is wanted."""
-    for card in wanted:
-        if cards.count(card) < wanted.count(card):
-            return False
-    return True
+    return all(cards.count(card) >= wanted.count(card) for card in wanted)
 
 
 def with_place(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
@@ -232,9 +221,9 @@ def is_allowed(state: State, card: str) -> bool:
     """Whether the restrictions on this turn, Fear aside, let the card be played."""
     for effect in state.bound:
         if card not in RATING:
-            if effect.verb is Verb.NO_EVENTS:
+            if effect.verb == "the next player plays no Events":
                 return False
-        elif effect.verb is Verb.ONLY and RATING[card] != effect.number:
+        elif effect.verb == "the next player plays only rating N or an Event" and RATING[card] != effect.number:
             return False
     return True
 

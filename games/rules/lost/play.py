@@ -31,7 +31,6 @@ from games.rules.lost.model import (
     TakeUp,
     Ultimate,
     can_play,
-    has_all,
     in_game,
     leaving,
     may_play,
@@ -62,7 +61,7 @@ def setup(deal: Deal, terms: Terms) -> Step:
         cards = cards[deal.hand_size + ESCAPE_CARDS :]
     state = State(
         deal=deal,
-        phase=Phase.ULTIMATE,
+        phase="ultimate",
         turn=0,
         seat=deal.start,
         step=0,
@@ -98,10 +97,10 @@ def apply(state: State, action: Action) -> Step:
         case TakeUp():
             return _take_up(state, action)
         case Stop(seat):
-            _need(state, Phase.AGAIN)
+            _need(state, "again")
             return _end_turn(state, (Stopped(seat),))
         case Pass(seat):
-            _need(state, Phase.PLAY)
+            _need(state, "play")
             if state.stack:
                 raise illegal(gettext_noop("Who cannot play picks up the stack."))
             if can_play(state):
@@ -112,9 +111,9 @@ def apply(state: State, action: Action) -> Step:
 
 
 def _check_turn(state: State, action: Action) -> None:
-    if state.phase is Phase.OVER:
+    if state.phase == "over":
         raise illegal(gettext_noop("The game is over."))
-    if state.phase is Phase.ULTIMATE:
+    if state.phase == "ultimate":
         raise illegal(gettext_noop("First every seat lays its Ultimate Escape card."))
     if action.seat != state.seat:
         raise illegal(gettext_noop("It is {seat}'s turn."), seat=SeatName(state.seat))
@@ -124,9 +123,9 @@ def _need(state: State, phase: Phase) -> None:
     if state.phase is phase:
         return
     match state.phase:
-        case Phase.ESCAPE:
+        case "escape":
             raise illegal(gettext_noop("An empty hand first takes up an Escape card."))
-        case Phase.AGAIN:
+        case "again":
             raise illegal(gettext_noop("Playing again: play once more, or stop."))
         case _:
             raise illegal(gettext_noop("That cannot be done now: play, or pick up the stack."))
@@ -134,7 +133,7 @@ def _need(state: State, phase: Phase) -> None:
 
 def _lay_ultimate(state: State, action: LayUltimate) -> Step:
     """Setup: a hand card face down among the Escape cards; logged in the order of the seats, from 0 up."""
-    if state.phase is not Phase.ULTIMATE:
+    if state.phase != "ultimate":
         raise illegal(gettext_noop("All Ultimate Escape cards lie already."))
     seat = action.seat
     if seat != state.ultimates.index(()):
@@ -147,12 +146,12 @@ def _lay_ultimate(state: State, action: LayUltimate) -> Step:
     event = UltimateLaid(seat, action.card)
     if () in ultimates:
         return after, (event,)
-    return after._replace(phase=Phase.PLAY, turn=1), (event,)
+    return after._replace(phase="play", turn=1), (event,)
 
 
 def _take_up(state: State, action: TakeUp) -> Step:
     """Escaping R'lyeh: an empty hand takes up one Escape card, the Ultimate last; then the turn as usual."""
-    _need(state, Phase.ESCAPE)
+    _need(state, "escape")
     seat, card = action.seat, action.card
     row = own_row(state, seat)
     if card not in row:
@@ -165,14 +164,14 @@ def _take_up(state: State, action: TakeUp) -> Step:
         down = state.ultimates[seat]
         knowers = down[place].knowers
         after = state._replace(ultimates=with_place(state.ultimates, seat, down[:place] + down[place + 1 :]))
-    after = after._replace(phase=Phase.PLAY, hands=with_place(state.hands, seat, (card,)))
+    after = after._replace(phase="play", hands=with_place(state.hands, seat, (card,)))
     return after, (TookUp(seat, card, knowers),)
 
 
 def _play(state: State, play: Play) -> Step:
     """Taking Turns: one Event, or Horrors of one rating; resolved once they lie on the stack (lost.md, *Ruling*)."""
-    if state.phase is not Phase.AGAIN:
-        _need(state, Phase.PLAY)
+    if state.phase != "again":
+        _need(state, "play")
     seat, cards = play.seat, play.cards
     _check_cards(state, play)
     hand = without(state.hands[seat], cards)
@@ -187,19 +186,19 @@ def _play(state: State, play: Play) -> Step:
     events = (Played(seat, cards, power.acts, power.run if play.join else 0), *events)
     after, escaped = _escape(after)
     events += escaped
-    if after.phase is Phase.OVER:
+    if after.phase == "over":
         return after, events
     if is_playing_again(option) and after.hands[seat]:
-        return after if after.phase is Phase.AGAIN else after._replace(phase=Phase.AGAIN), events
+        return after if after.phase == "again" else after._replace(phase="again"), events
     return _end_turn(after, events)
 
 
 def _check_cards(state: State, play: Play) -> None:
-    cards = play.cards
-    if not cards or not has_all(state.hands[play.seat], cards):
-        raise illegal(gettext_noop("Those cards are not in the hand."))
-    if len(cards) > 1 and (cards[0] not in RATING or cards.count(cards[0]) != len(cards)):
+    cards, hand = play.cards, state.hands[play.seat]
+    if not cards or cards.count(cards[0]) != len(cards) or (len(cards) > 1 and cards[0] not in RATING):
         raise illegal(gettext_noop("Play one Event, or Horrors that all have the same rating."))
+    if hand.count(cards[0]) < len(cards):
+        raise illegal(gettext_noop("Those cards are not in the hand."))
     if not may_play(state, cards[0]):
         raise illegal(gettext_noop("That card may not be played now."))
 
@@ -215,12 +214,12 @@ def _escape(state: State) -> Step:
     lost = in_game(state)
     if len(lost) > 1:
         return state, events
-    return state._replace(phase=Phase.OVER), (*events, Lost(lost[0]))
+    return state._replace(phase="over"), (*events, Lost(lost[0]))
 
 
 def _pick_up(state: State, action: PickUp) -> Step:
     """If You Can't Play, Pick Up the Stack: by need or by choice; never an empty one (lost.md, *Ruling*)."""
-    _need(state, Phase.PLAY)
+    _need(state, "play")
     if not state.stack:
         raise illegal(gettext_noop("There is no stack to pick up."))
     after, events = take_stack(state, action.seat)
@@ -237,7 +236,7 @@ def _end_turn(state: State, events: tuple[Event, ...]) -> Step:
             events = (*events, Drew(seat, drawn))
     upcoming, skipped = next_seat(state)
     after = state._replace(
-        phase=Phase.PLAY if hands[upcoming] else Phase.ESCAPE,
+        phase="play" if hands[upcoming] else "escape",
         turn=state.turn + 1,
         seat=upcoming,
         step=0,
@@ -258,7 +257,7 @@ def _end_turn(state: State, events: tuple[Event, ...]) -> Step:
 
 def outcome(state: State) -> Outcome | None:
     """Who escaped share the first place, whatever their order; the lost one is last. Scores: 1, and 0."""
-    if state.phase is not Phase.OVER:
+    if state.phase != "over":
         return None
     lost = in_game(state)[0]
     places = tuple(state.seats if seat == lost else 1 for seat in range(state.seats))
@@ -271,16 +270,16 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     """The Ultimates still to be laid, sealed; else the one decision of the seat on turn."""
     key = f"t{state.turn}"
     match state.phase:
-        case Phase.ULTIMATE:
+        case "ultimate":
             seats = (seat for seat in range(state.seats) if not state.ultimates[seat])
             return tuple(Prompt(seat, "ultimate", "ultimate", sealed=True) for seat in seats)
-        case Phase.ESCAPE:
+        case "escape":
             return (Prompt(state.seat, "escape", f"{key}.escape", sealed=False),)
-        case Phase.PLAY:
+        case "play":
             return (Prompt(state.seat, "play", f"{key}.play", sealed=False),)
-        case Phase.AGAIN:
+        case "again":
             return (Prompt(state.seat, "again", f"{key}.again.{state.step}", sealed=False),)
-        case Phase.OVER:
+        case "over":
             return ()
         case _:
             assert_never(state.phase)

@@ -99,27 +99,31 @@ def asks(state: State, seat: int, hand: Sequence[str], option: Option) -> Asks:
 def _asked_by(effect: Effect, state: State, seat: int, hand: Sequence[str]) -> dict[str, Any]:
     """The fields of `Asks` that the effect fills; no two effects of an option fill the same."""
     match effect.verb:
-        case Verb.CHOOSE_NEXT | Verb.FEAR | Verb.OTHER_PICKS_UP:
+        case (
+            "choose the next player"
+            | "a player plays their highest Horror in their next turn"
+            | "a player picks up the stack"
+        ):
             return {"to": others(state, seat)}
-        case Verb.OTHER_PICKS_UP_REST if state.stack:
+        case "a player picks up the rest" if state.stack:
             return {"to": others(state, seat)}
-        case Verb.GIVE if hand:
+        case "give N from the hand to a player" if hand:
             return {"to": others(state, seat), "give": min(effect.number, len(hand))}
-        case Verb.LAY if hand:
+        case "a hand card joins a player's Escape cards" if hand:
             return {"to": others(state, seat), "give": 1}
-        case Verb.BANISH_HAND:
+        case "banish up to N hand cards":
             return {"banish": tuple(range(min(effect.number, len(hand)) + 1))}
-        case Verb.BANISH_OR_PICK_UP if len(hand) >= effect.number:
+        case "banish N hand cards or pick up the rest" if len(hand) >= effect.number:
             return {"banish": (0, effect.number)}
     row = own_row(state, seat)
     match effect.verb:
-        case Verb.SWAP_HAND if hand and row:
+        case "swap a hand card with an Escape card" if hand and row:
             return {"give": 1, "escape": row}
-        case Verb.BANISH_ESCAPE if row:
+        case "banish an Escape card" if row:
             return {"escape": row}
-        case Verb.MOVE_ESCAPE if row:
+        case "an Escape card moves to a player" if row:
             return {"to": others(state, seat), "escape": row}
-        case Verb.SWAP_ESCAPE if row:
+        case "swap an Escape card with a player's" if row:
             to = tuple(other for other in others(state, seat) if their_row(state, other))
             their = tuple(their_row(state, other) for other in to)
             return {"to": to, "escape": row, "their": their} if to else {}
@@ -144,11 +148,11 @@ def check_asked(play: Play, asked: Asks, hand: Sequence[str]) -> None:
         raise illegal(
             gettext_noop("Choose another player still in the game where the power asks for one, else nobody.")
         )
-    if len(play.give) != asked.give or not has_all(hand, play.give):
+    if len(play.give) != asked.give or (play.give and not has_all(hand, play.give)):
         raise illegal(
             gettext_noop("Choose as many cards of your hand as the power asks for: {count}."), count=asked.give
         )
-    if len(play.banish) not in asked.banish or not has_all(hand, play.banish):
+    if len(play.banish) not in asked.banish or (play.banish and not has_all(hand, play.banish)):
         raise illegal(gettext_noop("You cannot banish those cards of your hand."))
     if (play.escape not in asked.escape) if asked.escape else play.escape is not None:
         raise illegal(gettext_noop("Choose one of your Escape cards where the power asks for one, an Ultimate last."))
@@ -168,7 +172,7 @@ def carry_out(state: State, play: Play, option: Option) -> Step:
 
 def is_playing_again(option: Option) -> bool:
     """Whether the option lets its player play again; who banishes the stack does so on the empty one."""
-    return any(effect.verb in (Verb.PLAY_AGAIN, Verb.BANISH_STACK) for effect in option)
+    return any(effect.verb in ("play again", "banish the stack") for effect in option)
 
 
 def take_stack(state: State, seat: int, by: int | None = None) -> Step:
@@ -368,24 +372,24 @@ def _known(card: Lying) -> tuple[str, frozenset[int] | None]:
 
 
 _EFFECTS: dict[Verb, Callable[[State, Play, Effect], Step]] = {
-    Verb.PLAY_AGAIN: _nothing,
-    Verb.CHANGE_DIRECTION: _change_direction,
-    Verb.SKIP: _skip,
-    Verb.CHOOSE_NEXT: _choose_next,
-    Verb.NO_EVENTS: _restrict,
-    Verb.ONLY: _restrict,
-    Verb.FEAR: _fear,
-    Verb.LOWER: _lower,
-    Verb.BANISH_STACK: _banish_stack,
-    Verb.BANISH_ESCAPE: _banish_escape,
-    Verb.BANISH_HAND: _banish_hand,
-    Verb.GIVE: _give,
-    Verb.LAY: _lay,
-    Verb.SWAP_HAND: _swap_hand,
-    Verb.SWAP_ESCAPE: _swap_escape,
-    Verb.MOVE_ESCAPE: _move_escape,
-    Verb.OTHER_PICKS_UP: _other_picks_up,
-    Verb.OTHER_PICKS_UP_REST: _other_picks_up_rest,
-    Verb.BANISH_OR_PICK_UP: _banish_or_pick_up,
-    Verb.BENEATH: _nothing,
+    "play again": _nothing,
+    "change direction": _change_direction,
+    "skip the next player": _skip,
+    "choose the next player": _choose_next,
+    "the next player plays no Events": _restrict,
+    "the next player plays only rating N or an Event": _restrict,
+    "a player plays their highest Horror in their next turn": _fear,
+    "the next Horror is lower than N": _lower,
+    "banish the stack": _banish_stack,
+    "banish an Escape card": _banish_escape,
+    "banish up to N hand cards": _banish_hand,
+    "give N from the hand to a player": _give,
+    "a hand card joins a player's Escape cards": _lay,
+    "swap a hand card with an Escape card": _swap_hand,
+    "swap an Escape card with a player's": _swap_escape,
+    "an Escape card moves to a player": _move_escape,
+    "a player picks up the stack": _other_picks_up,
+    "a player picks up the rest": _other_picks_up_rest,
+    "banish N hand cards or pick up the rest": _banish_or_pick_up,
+    "act as the card beneath": _nothing,
 }

@@ -5,7 +5,7 @@ from typing import Any, assert_never
 
 from games.rules.kernel import Json, gettext_noop, illegal
 from games.rules.lost.cards import TITLES, in_order
-from games.rules.lost.model import Action, LayUltimate, Pass, Phase, PickUp, Play, State, Stop, TakeUp, in_game
+from games.rules.lost.model import Action, LayUltimate, Pass, PickUp, Play, State, Stop, TakeUp, in_game
 from games.rules.lost.play import prompts
 
 _NEEDED = {
@@ -138,6 +138,6 @@ def waiting(state: State) -> list[Json]:
 
 def result(state: State) -> Json | None:
     """The seats that have escaped, in order, the lost one and the number of turns; None while the game runs."""
-    if state.phase is not Phase.OVER:
+    if state.phase != "over":
         return None
     return {"escaped": list(state.escaped), "lost": in_game(state)[0], "turns": state.turn}

@@ -14,7 +14,7 @@ from games.rules.kernel import (
     illegal,
     say,
 )
-from games.rules.lost.model import Action, LayUltimate, Phase, State
+from games.rules.lost.model import Action, LayUltimate, State
 from games.rules.lost.play import apply, prompts
 
 Sealed = Mapping[str, Action]
@@ -24,7 +24,7 @@ def submit(state: State, seat: int, sealed: Sealed, key: str, answer: Action) ->
     """What comes of it when the seat gives this answer to that decision; StaleDecision or IllegalAction."""
     if not any(prompt.seat == seat and prompt.key == key for prompt in prompts(state)):
         raise StaleDecision(say(gettext_noop("That decision is closed. Nothing was changed.")))
-    if state.phase is Phase.ULTIMATE:
+    if state.phase == "ultimate":
         if not isinstance(answer, LayUltimate) or answer.card not in state.hands[seat]:
             raise illegal(gettext_noop("Choose a card of your hand as your Ultimate Escape card."))
         return Submission({**sealed, key: answer})
@@ -39,14 +39,14 @@ def asked(state: State) -> tuple[Asked, ...]:
 
 def handed_in(state: State, sealed: Mapping[int, Sealed]) -> frozenset[int]:
     """The seats whose Ultimate lies sealed; in turns nothing lies sealed."""
-    if state.phase is not Phase.ULTIMATE:
+    if state.phase != "ultimate":
         return frozenset()
     return frozenset(prompt.seat for prompt in prompts(state) if prompt.key in sealed.get(prompt.seat, {}))
 
 
 def advance(state: State, sealed: Mapping[int, Sealed], due: bool, stand_in: StandIn) -> tuple[Action, ...]:
     """The Ultimates once the last is in or the time is up, by seat; a turn whose time is up, to its end."""
-    if state.phase is Phase.ULTIMATE:
+    if state.phase == "ultimate":
         if not due and len(handed_in(state, sealed)) < len(prompts(state)):
             return ()
         return tuple(
@@ -54,7 +54,7 @@ def advance(state: State, sealed: Mapping[int, Sealed], due: bool, stand_in: Sta
         )
     actions: tuple[Action, ...] = ()
     turn = state.turn
-    while due and state.turn == turn and state.phase is not Phase.OVER:
+    while due and state.turn == turn and state.phase != "over":
         action = stand_in(state, prompts(state)[0])
         actions = (*actions, action)
         state, _ = apply(state, action)

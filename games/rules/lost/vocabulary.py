@@ -1,69 +1,69 @@
 """The small vocabulary in which a deck says what its cards do, and the reader of its sentences.
 
 A power is one option, or two joined by ` OR `; an option is one effect, or several joined by ` and `, carried out in
-that order; an effect is one of the phrases of `Verb`, with a number for `N`. `none` is a power that does nothing.
+that order; an effect is one of the phrases of `VERBS`, with a number for `N`. `none` is a power that does nothing.
 """
 
 import re
 from dataclasses import dataclass
-from enum import Enum
+from typing import Literal, get_args
 
 from games.rules.kernel import gettext_noop, illegal
 
-
-class Verb(Enum):
-    """One thing that a power does; the value is its phrase in a deck. "A player" is another seat in the game."""
-
-    PLAY_AGAIN = "play again"
-    CHANGE_DIRECTION = "change direction"
-    SKIP = "skip the next player"
-    CHOOSE_NEXT = "choose the next player"
-    NO_EVENTS = "the next player plays no Events"
-    ONLY = "the next player plays only rating N or an Event"
-    FEAR = "a player plays their highest Horror in their next turn"
-    LOWER = "the next Horror is lower than N"
-    BANISH_STACK = "banish the stack"  # and play again on the empty one
-    BANISH_ESCAPE = "banish an Escape card"
-    BANISH_HAND = "banish up to N hand cards"
-    GIVE = "give N from the hand to a player"
-    LAY = "a hand card joins a player's Escape cards"
-    SWAP_HAND = "swap a hand card with an Escape card"
-    SWAP_ESCAPE = "swap an Escape card with a player's"
-    MOVE_ESCAPE = "an Escape card moves to a player"
-    OTHER_PICKS_UP = "a player picks up the stack"
-    OTHER_PICKS_UP_REST = "a player picks up the rest"  # this card is banished first; an Event's only
-    BANISH_OR_PICK_UP = "banish N hand cards or pick up the rest"  # then this card is banished; an Event's only
-    BENEATH = "act as the card beneath"  # Angell's, and nobody else's
-
+# One thing that a power does, in the words of a deck. "A player" is another seat in the game.
+Verb = Literal[
+    "play again",
+    "change direction",
+    "skip the next player",
+    "choose the next player",
+    "the next player plays no Events",
+    "the next player plays only rating N or an Event",  # or picks up
+    "a player plays their highest Horror in their next turn",  # or picks up
+    "the next Horror is lower than N",
+    "banish the stack",  # and play again on the empty one
+    "banish an Escape card",
+    "banish up to N hand cards",
+    "give N from the hand to a player",
+    "a hand card joins a player's Escape cards",
+    "swap a hand card with an Escape card",
+    "swap an Escape card with a player's",
+    "an Escape card moves to a player",
+    "a player picks up the stack",
+    "a player picks up the rest",  # this card is banished first; an Event's only
+    "banish N hand cards or pick up the rest",  # then this card is banished; an Event's only
+    "act as the card beneath",  # Angell's, and nobody else's
+]
+VERBS: tuple[Verb, ...] = get_args(Verb)
 
 # An option cannot ask twice for the same thing. What each effect takes hold of:
 USES: dict[Verb, frozenset[str]] = {
-    Verb.CHOOSE_NEXT: frozenset({"a player"}),
-    Verb.FEAR: frozenset({"a player"}),
-    Verb.BANISH_STACK: frozenset({"the stack"}),
-    Verb.BANISH_ESCAPE: frozenset({"an Escape card"}),
-    Verb.BANISH_HAND: frozenset({"the hand"}),
-    Verb.GIVE: frozenset({"the hand", "a player"}),
-    Verb.LAY: frozenset({"the hand", "a player"}),
-    Verb.SWAP_HAND: frozenset({"the hand", "an Escape card"}),
-    Verb.SWAP_ESCAPE: frozenset({"an Escape card", "a player"}),
-    Verb.MOVE_ESCAPE: frozenset({"an Escape card", "a player"}),
-    Verb.OTHER_PICKS_UP: frozenset({"the stack", "a player"}),
-    Verb.OTHER_PICKS_UP_REST: frozenset({"the stack", "a player"}),
-    Verb.BANISH_OR_PICK_UP: frozenset({"the stack", "the hand"}),
+    "choose the next player": frozenset({"a player"}),
+    "a player plays their highest Horror in their next turn": frozenset({"a player"}),
+    "banish the stack": frozenset({"the stack"}),
+    "banish an Escape card": frozenset({"an Escape card"}),
+    "banish up to N hand cards": frozenset({"the hand"}),
+    "give N from the hand to a player": frozenset({"the hand", "a player"}),
+    "a hand card joins a player's Escape cards": frozenset({"the hand", "a player"}),
+    "swap a hand card with an Escape card": frozenset({"the hand", "an Escape card"}),
+    "swap an Escape card with a player's": frozenset({"an Escape card", "a player"}),
+    "an Escape card moves to a player": frozenset({"an Escape card", "a player"}),
+    "a player picks up the stack": frozenset({"the stack", "a player"}),
+    "a player picks up the rest": frozenset({"the stack", "a player"}),
+    "banish N hand cards or pick up the rest": frozenset({"the stack", "the hand"}),
 }
 NUMBERS: dict[Verb, range] = {
-    Verb.ONLY: range(1, 11),
-    Verb.LOWER: range(1, 11),
-    Verb.BANISH_HAND: range(1, 6),
-    Verb.GIVE: range(1, 6),
-    Verb.BANISH_OR_PICK_UP: range(1, 6),
+    "the next player plays only rating N or an Event": range(1, 11),
+    "the next Horror is lower than N": range(1, 11),
+    "banish up to N hand cards": range(1, 6),
+    "give N from the hand to a player": range(1, 6),
+    "banish N hand cards or pick up the rest": range(1, 6),
 }
-EVENTS_ONLY = frozenset({Verb.OTHER_PICKS_UP_REST, Verb.BANISH_OR_PICK_UP, Verb.BENEATH})
-HORRORS_ONLY = frozenset({Verb.LOWER})
+EVENTS_ONLY = frozenset(
+    {"a player picks up the rest", "banish N hand cards or pick up the rest", "act as the card beneath"}
+)
+HORRORS_ONLY = frozenset({"the next Horror is lower than N"})
 NO_POWER = "none"
 _NUMBER = re.compile(r"\b[0-9]{1,2}\b", re.ASCII)
-_VERBS = {verb.value: verb for verb in Verb}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _option(text: str) -> Option:
     effects = tuple(_effect(phrase) for phrase in text.split(" and "))
     verbs = [effect.verb for effect in effects]
     held: list[str] = [use for verb in verbs for use in sorted(USES.get(verb, ()))]
-    twice = [verb.value for verb in verbs if verbs.count(verb) > 1] + [use for use in held if held.count(use) > 1]
+    twice = [verb for verb in verbs if verbs.count(verb) > 1] + [use for use in held if held.count(use) > 1]
     if twice:
         raise illegal(gettext_noop("one option asks twice for “{what}”"), what=twice[0])
     return effects
@@ -111,7 +111,8 @@ def _option(text: str) -> Option:
 
 def _effect(phrase: str) -> Effect:
     numbers = _NUMBER.findall(phrase)
-    verb = _VERBS.get(_NUMBER.sub("N", phrase))
+    text = _NUMBER.sub("N", phrase)
+    verb = next((verb for verb in VERBS if verb == text), None)
     if verb is None or ("N" in phrase.split()):
         raise illegal(gettext_noop("“{phrase}” is not in the vocabulary"), phrase=phrase[:80])
     number = int(numbers[0]) if numbers else 0
