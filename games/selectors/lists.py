@@ -1,0 +1,161 @@
+"""Lists of tables, as one reader may know them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch, QuerySet
+
+from games.models import Game, Invitation, Mail, Seat, User
+from games.rules import GAMES
+from games.rules.kernel import Asked
+from games.seals import SealBroken
+from games.selectors.replays import since_of
+from games.selectors.tables import seat_name, visible
+from games.selectors.waiting import asked_of
+
+LIVE = (Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.PARKED)
+OVER = (Game.Status.FINISHED, Game.Status.CALLED_OFF)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A table in a list. `awaits_me`: it waits for the reader, as far as the reader alone can know."""
+
+    ref: str
+    kind: str
+    game_name: str
+    name: str
+    status: str
+    pace: int
+    names: tuple[str, ...]
+    seats_wanted: int
+    free_seats: int
+    me: int | None
+    is_away: bool
+    awaits_me: bool
+    asked: tuple[Asked, ...]
+    deadline: datetime | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MyTables:
+    """A person's tables: those that wait for them first, by time left."""
+
+    waiting: tuple[Line, ...]
+    running: tuple[Line, ...]
+    gathering: tuple[Line, ...]
+    invitations: tuple[Line, ...]
+    finished: tuple[Line, ...]
+
+
+def my_tables(*, user: User, finished: int = 20) -> MyTables:
+    """All tables of that person, and those they are invited to."""
+    seats = Seat.objects.select_related("user")
+    mine = Game.objects.filter(seats__user=user).prefetch_related(Prefetch("seats", seats.select_related("sealed")))
+    lines = [line(game, user) for game in mine.exclude(status__in=OVER).order_by("deadline", "pk")]
+    over = mine.filter(status=Game.Status.FINISHED).order_by("-ended_at")[:finished]
+    invited = Game.objects.filter(
+        invitations__user=user, invitations__declined=False, status=Game.Status.GATHERING
+    ).exclude(seats__user=user)
+    return MyTables(
+        waiting=tuple(item for item in lines if item.awaits_me),
+        running=tuple(item for item in lines if item.status in LIVE and not item.awaits_me),
+        gathering=tuple(item for item in lines if item.status == Game.Status.GATHERING),
+        invitations=_lines(invited, user),
+        finished=tuple(line(game, user) for game in over),
+    )
+
+
+def open_tables(*, user: User | None, most: int = 50) -> tuple[Line, ...]:
+    """The tables anybody may join, the newest first."""
+    games = Game.objects.filter(is_open=True, status=Game.Status.GATHERING).order_by("-opened_at")
+    if user is not None:
+        games = games.exclude(seats__user=user)
+    return _lines(games[:most], user)
+
+
+def awaiting(*, user: User) -> int:
+    """How many tables wait for the person: the number in the title bar."""
+    return len(_waiting_refs(user))
+
+
+def next_table(*, user: User, after: str = "") -> str:
+    """The reference of the table that waits for the person most urgently, other than `after`; "" if none does."""
+    return next((ref for ref in _waiting_refs(user) if ref != after), "")
+
+
+def _waiting_refs(user: User) -> list[str]:
+    seats = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING).select_related("game", "sealed")
+    return [seat.game.ref for seat in seats.order_by("game__deadline") if awaits(seat.game, seat)]
+
+
+def awaits(game: Game, seat: Seat) -> bool:
+    """Whether the table waits for that seat: it is publicly asked and has not answered, which it alone may know."""
+    asked = [wait.key for wait in asked_of(game) if wait.seat == seat.number]
+    if not asked or not game.is_running or seat.is_away:
+        return False
+    try:
+        since = since_of(game, seat.number, seat.sealed)
+    except SealBroken:  # one broken table takes no list with it
+        return False
+    return any(key not in since for key in asked)
+
+
+def line(game: Game, user: User | None) -> Line:
+    """The table as a line of a list; its seats are prefetched."""
+    seats = list(game.seats.all())
+    mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
+    return Line(
+        ref=game.ref,
+        kind=game.kind,
+        game_name=GAMES[game.kind].TITLE.name if game.kind in GAMES else game.kind,
+        name=game.name,
+        status=game.status,
+        pace=game.pace,
+        names=tuple(seat_name(seat) for seat in seats),
+        seats_wanted=game.seats_wanted,
+        free_seats=game.seats_wanted - len(seats),
+        me=mine.number if mine else None,
+        is_away=bool(mine and mine.is_away),
+        awaits_me=bool(mine and awaits(game, mine)),
+        asked=asked_of(game),
+        deadline=game.deadline,
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+        places=tuple((game.result or {}).get("places", ())),
+    )
+
+
+def _lines(games: QuerySet[Game] | Iterable[Game], user: User | None) -> tuple[Line, ...]:
+    if isinstance(games, QuerySet):
+        games = games.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+    return tuple(line(game, user) for game in games)
+
+
+def mails_of(*, user: User, most: int = 100) -> QuerySet[Mail]:
+    """The mails sent to the person, the newest first: what about, when, and what became of them."""
+    return Mail.objects.filter(user=user).select_related("game").order_by("-made_at")[:most]
+
+
+def invitation_of(*, user: User, ref: str) -> Invitation | None:
+    """The person's invitation to that table."""
+    return Invitation.objects.filter(user=user, game__ref=ref, declined=False).first()
+
+
+__all__ = [
+    "Line",
+    "MyTables",
+    "awaiting",
+    "awaits",
+    "invitation_of",
+    "line",
+    "mails_of",
+    "my_tables",
+    "next_table",
+    "open_tables",
+    "visible",
+]

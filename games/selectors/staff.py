@@ -1,0 +1,182 @@
+"""What moderators may know and touch: nothing of a table in which they, or an account linked with theirs, have a part."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from allauth.account.models import EmailAddress
+from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import TruncDate
+
+from games.models import Act, FormerSeat, Game, Invitation, Mail, Mark, Report, Seat, User
+
+LIVE = (Game.Status.GATHERING, Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.PARKED)
+OVER = (Game.Status.FINISHED, Game.Status.CALLED_OFF)
+SHUT_OUT = (Act.Kind.SUSPEND, Act.Kind.CLOSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An account that may be the same person's: what the two share, and at how many tables both sat. A hint only."""
+
+    person: User
+    shares: tuple[str, ...]
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A moderator has looked at all cards of a table: who, when and why."""
+
+    name: str
+    at: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """How many mails to a person failed on a day."""
+
+    person: User
+    day: date
+    mails: int
+
+
+def is_moderator(user: User | None) -> bool:
+    """Whether the person may do a moderator's work at all."""
+    return bool(user is not None and user.is_active and user.is_staff and user.has_perm("games.moderate"))
+
+
+def names_are_hidden(game: Game) -> bool:
+    """Whether the table shows no names now: its mutes, reports and acts know the seat only."""
+    return bool(game.options.get("hidden_names")) and game.status not in OVER
+
+
+def kin_of(user: User) -> QuerySet[User]:
+    """The person, and every account linked with theirs."""
+    shared = Mark.objects.filter(digest__in=Mark.objects.filter(user=user).values("digest"))
+    return User.objects.filter(Q(pk=user.pk) | Q(pk__in=shared.values("user")))
+
+
+def opened_by_kin(user: User) -> QuerySet[Act, int]:
+    """The tables that the person, or an account linked with theirs, has opened: never theirs to see again."""
+    acts = Act.objects.filter(kind=Act.Kind.OPEN, by__in=kin_of(user).values("pk"), game__isnull=False)
+    return acts.values_list("game", flat=True)  # type: ignore[return-value]
+
+
+def their_own(user: User) -> Q:
+    """The tables at which the person or a linked account sits, sat, is or was invited, is the host, or has looked."""
+    kin = kin_of(user).values("pk")
+    proven = EmailAddress.objects.filter(user__in=kin, verified=True).values("email")
+    invited = Invitation.objects.filter(Q(user__in=kin) | Q(address__in=proven))
+    return (
+        Q(host__in=kin)
+        | Q(pk__in=Seat.objects.filter(user__in=kin).values("game"))
+        | Q(pk__in=FormerSeat.objects.filter(user__in=kin).values("game"))
+        | Q(pk__in=invited.values("game"))
+        | Q(pk__in=opened_by_kin(user))
+    )
+
+
+def tables_for(moderator: User) -> QuerySet[Game]:
+    """The tables over which the moderator has any right. The others do not exist for them."""
+    if not is_moderator(moderator):
+        return Game.objects.none()
+    return Game.objects.exclude(their_own(moderator))
+
+
+def may_sit(user: User, game: Game) -> bool:
+    """Whether nothing that the person has seen keeps them from that table: a glance at its cards does for ever."""
+    return not opened_by_kin(user).filter(game=game).exists()
+
+
+def may_take_over(user: User, game: Game) -> bool:
+    """Whether the person may take a seat of a table that runs: nobody of theirs sat, sits or has looked there."""
+    return not Game.objects.filter(pk=game.pk).filter(their_own(user)).exists()
+
+
+def opened_by(game: Game) -> tuple[Opening, ...]:
+    """After the end: which moderators have seen all cards while it ran. Before: nothing."""
+    if game.status not in OVER:
+        return ()
+    acts = Act.objects.filter(game=game, kind=Act.Kind.OPEN).select_related("by").order_by("at", "pk")
+    return tuple(Opening(str(act.by) if act.by else act.by_ref, act.at, act.reason) for act in acts)
+
+
+def people_for(moderator: User) -> QuerySet[User]:
+    """The people whom the moderator may act upon.
+
+    Not themselves, no linked account, no staff (except for a superuser), nobody who sits with them at a table that is
+    not over. Where names are hidden that table does not count: else the page would tell who sits there.
+    """
+    if not is_moderator(moderator):
+        return User.objects.none()
+    shared = Game.objects.filter(their_own(moderator), status__in=LIVE).exclude(options__hidden_names=True)
+    people = User.objects.exclude(pk__in=kin_of(moderator).values("pk"))
+    people = people.exclude(pk__in=Seat.objects.filter(game__in=shared, user__isnull=False).values("user"))
+    return people if moderator.is_superuser else people.exclude(is_staff=True)
+
+
+def reports_for(moderator: User) -> QuerySet[Report]:
+    """The reports that wait for a moderator, the oldest first."""
+    reports = Report.objects.filter(game__in=tables_for(moderator), settled=None)
+    return reports.select_related("game", "message", "by", "message__user")
+
+
+def acts_for(moderator: User) -> QuerySet[Act]:
+    """The log of what moderators did, as that moderator may read it.
+
+    Of a table that is not theirs to know nothing, and of a message to one who may not be acted upon nothing either.
+    """
+    tables = tables_for(moderator).values("pk")
+    mine = Q(game__in=tables) | Q(game=None, person__in=people_for(moderator).values("pk"))
+    return Act.objects.filter(mine | Q(game=None, person=None, by=moderator)).select_related("by", "game", "person")
+
+
+def links_of(person: User) -> tuple[Link, ...]:
+    """The accounts that may be the same person's, the most alike first."""
+    mine = {mark.digest: mark.kind for mark in Mark.objects.filter(user=person)}
+    shared: dict[int, set[str]] = {}
+    for mark in Mark.objects.filter(digest__in=mine).exclude(user=person):
+        shared.setdefault(mark.user_id, set()).add(str(Mark.Kind(mark.kind).label))
+    tables = person.seats.exclude(game__options__hidden_names=True, game__status__in=LIVE).values("game")
+    people = User.objects.filter(pk__in=shared).annotate(
+        together=Count("seats", filter=Q(seats__game__in=tables), distinct=True)
+    )
+    links = [Link(user, tuple(sorted(shared[user.pk])), user.together) for user in people]
+    return tuple(sorted(links, key=lambda link: (-len(link.shares), link.person.name)))
+
+
+def silences(user: User, game: Game, seat: int, now: datetime) -> QuerySet[Act]:
+    """The mutes by moderators under which the person on that seat is now."""
+    mine = Q(person=user) & (Q(game=None) | Q(game=game)) | Q(person=None, game=game, seat=seat)
+    return in_force(Act.objects.filter(mine, kind=Act.Kind.MUTE), now)
+
+
+def in_force(acts: QuerySet[Act], now: datetime) -> QuerySet[Act]:
+    """Those of the acts that still hold: not lifted, not over."""
+    return acts.filter(Q(until=None) | Q(until__gt=now), lifted_by=None)
+
+
+def served(now: datetime) -> QuerySet[User]:
+    """The people whose suspension is over, so that they may come back."""
+    acts = Act.objects.filter(kind__in=SHUT_OUT)
+    shut = in_force(acts, now).exclude(person=None).values("person")
+    over = acts.filter(kind=Act.Kind.SUSPEND, until__lte=now, lifted_by=None).exclude(person=None).values("person")
+    return User.objects.filter(is_active=False, pk__in=over).exclude(pk__in=shut)
+
+
+def mail_trouble(moderator: User, now: datetime, days: int = 30) -> Iterable[Trouble]:
+    """How many mails to whom failed, by day, without today; nothing of tables that are not theirs to know."""
+    midnight = datetime.combine(now.astimezone(UTC).date(), time(), tzinfo=UTC)
+    failed = Mail.objects.filter(
+        outcome__in=(Mail.Outcome.REFUSED, Mail.Outcome.GIVEN_UP),
+        made_at__lt=midnight,
+        made_at__gte=midnight - timedelta(days=days),
+        user__isnull=False,
+    )
+    failed = failed.filter(Q(game=None) | Q(game__in=tables_for(moderator).values("pk")))
+    rows = failed.annotate(day=TruncDate("made_at", tzinfo=UTC)).values("user", "day").annotate(mails=Count("pk"))
+    counts = list(rows.order_by("-day", "user"))
+    people = User.objects.in_bulk([count["user"] for count in counts])
+    return [Trouble(people[count["user"]], count["day"], count["mails"]) for count in counts]
