@@ -131,6 +131,12 @@ def _names_beneath(options: tuple[tuple[Effect, ...], ...]) -> bool:
     return any(effect.verb == "act as the card beneath" for option in options for effect in option)
 
 
+def read_seed(seed: Json) -> Json:
+    """The deck as it is kept with a game; IllegalAction with the entry and what is wrong."""
+    read_deck(seed)
+    return seed
+
+
 def deal(deck: Json, shuffle: Shuffle, seats: int, options: Json) -> Deal:
     """A fresh deal. Who lost the table's last game starts (`start`), else a seat drawn with the deal."""
     cards = tuple(shuffle([card for card in CARDS for _ in range(COPIES)]))

@@ -59,3 +59,8 @@ def advance(state: State, sealed: Mapping[int, Sealed], due: bool, stand_in: Sta
         actions = (*actions, action)
         state, _ = apply(state, action)
     return actions
+
+
+def keeps(state: State, seat: int, key: str) -> bool:
+    """A sealed Ultimate is of use until it is laid."""
+    return state.phase == "ultimate" and not state.ultimates[seat]
