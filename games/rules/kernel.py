@@ -213,6 +213,9 @@ class Rules(Protocol, Generic[D, S, A, E, T]):
         """What the clock plays for an absent seat."""
 
     # handing in
+    def as_known_to(self, state: S, seat: int, sealed: Mapping[str, A]) -> S:
+        """The state as the seat's own sealed answers make it for that seat alone; else the state itself."""
+
     def read_answer(self, seat: int, form: Mapping[str, Any]) -> tuple[str, A]:
         """The prompt key and the answer in a form (or a mail, or a bot's choice); IllegalAction if unreadable."""
 

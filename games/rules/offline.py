@@ -1,11 +1,10 @@
 """A table without a database, a clock or people, on which the arena and the tests play any game."""
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.rules.kernel import Draw, IllegalAction, Pending, Prompt, Rules, Terms
+from games.rules.kernel import Draw, Pending, Prompt, Rules, Terms
 
 AnyRules = Rules[Any, Any, Any, Any, Any]
 Form = Mapping[str, Any]
@@ -72,14 +71,10 @@ class OfflineTable:
         for seat, sealed in self.sealed.items():
             self.sealed[seat] = {key: a for key, a in sealed.items() if self.rules.keeps(self.state, seat, key)}
 
-    def known_to(self, seat: int) -> Any:
-        """The state as the seat's own sealed answer makes it, where the game could take that answer now."""
-        for prompt in self.rules.prompts(self.state):
-            answer = self.sealed[seat].get(prompt.key)
-            if prompt.seat == seat and answer is not None:
-                with suppress(IllegalAction):
-                    return self.rules.apply(self.state, answer)[0]
-        return self.state
+    def open_to(self, seat: int) -> tuple[Any, list[Prompt]]:
+        """The state as the seat knows it, and what it may answer in it."""
+        known = self.rules.as_known_to(self.state, seat, self.sealed[seat])
+        return known, [prompt for prompt in self.rules.prompts(known) if prompt.seat == seat]
 
 
 Player = Callable[[OfflineTable, int], bool]
@@ -101,10 +96,10 @@ def random_player(draw: Draw) -> Player:
     """Plays a seat by any legal answer, each as likely; what only time is asked for it lets pass every other time."""
 
     def move(table: OfflineTable, seat: int) -> bool:
-        state = table.known_to(seat)
+        state, prompts = table.open_to(seat)
         let_pass = {wait.key for wait in table.rules.asked(state) if wait.seat is None}
-        for prompt in table.rules.prompts(state):
-            if prompt.seat != seat or not prompt.awaited or prompt.key in table.sealed[seat]:
+        for prompt in prompts:
+            if not prompt.awaited or prompt.key in table.sealed[seat]:
                 continue
             choices = list(table.rules.choices(state, prompt))
             if choices and not (prompt.key in let_pass and draw(2)):

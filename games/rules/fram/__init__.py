@@ -5,7 +5,7 @@ from games.rules.fram.bot import bot
 from games.rules.fram.cards import deal, read_seed, read_setup, write_setup
 from games.rules.fram.play import apply, choices, outcome, prompts, setup, standing_in
 from games.rules.fram.record import decode, encode, read_move, result, rounds, waiting, write_moves
-from games.rules.fram.sealed import advance, asked, handed_in, keeps, submit
+from games.rules.fram.sealed import advance, as_known_to, asked, handed_in, keeps, submit
 from games.rules.fram.table import view
 from games.rules.fram.telling import dues, tell
 from games.rules.kernel import Title, gettext_noop
@@ -23,6 +23,7 @@ __all__ = [
     "TITLE",
     "advance",
     "apply",
+    "as_known_to",
     "asked",
     "bot",
     "choices",

@@ -336,15 +336,14 @@ def choices(state: State, prompt: Prompt) -> Iterator[Action]:
     """Every legal answer to the prompt, orders aside."""
     seat = prompt.seat
     match prompt.kind:
-        case "lead":
-            yield from (Play(seat, card) for card in playable(state, seat))
-        case "bid":
+        case "lead" | "bid":
             yield from (Play(seat, card) for card in playable(state, seat))
             if is_switch_offered(state, seat):
                 yield from (Play(seat, card, hold=True) for card in playable(state, seat))
         case "switch":
+            yield Switch(seat, on=False)
             if is_switch_offered(state, seat):
-                yield from (Switch(seat, on=False), Switch(seat))
+                yield Switch(seat)
         case "showdown":
             if state.terms.solo:
                 yield Settle()

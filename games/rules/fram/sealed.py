@@ -21,7 +21,6 @@ from games.rules.fram.model import (
     State,
     Switch,
     Take,
-    bidding_round,
     drug_cards,
     is_banish_order_offered,
     is_look_folded,
@@ -144,9 +143,9 @@ def _lead(state: State, known: State, sealed: Sealed, play: Play) -> Submission:
     answer = given_answer(state, play.seat, sealed)
     log = (Play(play.seat, play.card),) if answer is None else (answer, Play(play.seat, play.card))
     rest = {name: value for name, value in sealed.items() if name == KEPT}
+    held = _checked(known, play.seat, play.hold, play.orders)
     if not is_numbered(play.card):
         return Submission(rest, log)
-    held = _checked(known, play.seat, play.hold, play.orders)
     rest[f"r{known.round}.switch"] = Switch(play.seat, held, play.orders)
     return Submission(_kept(known, play.seat, held, rest), log)
 
@@ -288,6 +287,3 @@ def ordered_card(state: State, seat: int, played: tuple[str, ...], orders: Order
     if orders.lowest and hand and POWER[hand[0]] < POWER[played[seat]]:
         return hand[0]
     return None
-
-
-__all__ = ["advance", "as_known_to", "asked", "bidding_round", "given_answer", "handed_in", "submit"]
