@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
@@ -14,6 +15,7 @@ from games.models import Game, OldName, Seat, User
 from games.services.desk import lock
 from games.services.seating import vacate
 
+_stop = Signer(salt="games.stop_mails")
 PREFERENCES = {"time_zone", "language", "theme", "mails", "digest_hour", "cards_in_mails"}
 
 
@@ -93,6 +95,22 @@ def change_table_mails(*, user: User, ref: str, mails: str) -> None:
     if mails and mails not in User.Mails.values:
         raise ValidationError(_("There is no such choice of mails."))
     Seat.objects.filter(user=user, game__ref=ref).update(mails=mails)
+
+
+def stop_token(user: User, game: Game | None) -> str:
+    """What the link that stops mails carries: of one table, or of all. It gives no other right."""
+    return _stop.sign(f"{user.ref}.{game.ref if game else ''}")
+
+
+def stop_mails(*, token: str) -> bool:
+    """No more mails of that table, or none at all, go to the person; returns whether the link is one of ours."""
+    try:
+        person, _dot, table = _stop.unsign(token).partition(".")
+    except BadSignature:
+        return False
+    if table and Seat.objects.filter(user__ref=person, game__ref=table).update(mails=User.Mails.NONE):
+        return True
+    return bool(User.objects.filter(ref=person).update(mails=User.Mails.NONE))
 
 
 def say_goodbye(*, user: User, now: datetime) -> None:

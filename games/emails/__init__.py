@@ -1,0 +1,12 @@
+"""Mails: what is owed becomes one message a table and person, written when it is sent, each sent once."""
+
+from games.emails.owed import (
+    claim_for_invitation,
+    claim_for_seat,
+    invitations_owed,
+    seats_owed,
+    unsent,
+)
+from games.emails.sending import send
+
+__all__ = ["claim_for_invitation", "claim_for_seat", "invitations_owed", "seats_owed", "send", "unsent"]

@@ -1,0 +1,86 @@
+"""Sentences that mails need beside those of the rules."""
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.models import Game
+from games.rules import GAMES
+from games.selectors.tables import Page
+from games.services.notices import AWAY, REMINDER
+
+# By kind of decision. Several games share a kind; one that has none here is simply somebody's turn.
+ASKS = {
+    "lead": gettext_lazy("You lead: play a card face up."),
+    "bid": gettext_lazy("Seal your bid."),
+    "look": gettext_lazy("You won: look at your treasure."),
+    "ultimate": gettext_lazy("Choose your Ultimate Escape."),
+}
+SEALED = gettext_lazy("Your answer is sealed. You can change it until all are opened.")
+TURN = gettext_lazy("It is your turn.")
+SHOWDOWN = gettext_lazy("The showdown is open for whoever holds it.")
+STATUS = {
+    Game.Status.PAUSED: gettext_lazy("The table pauses."),
+    Game.Status.PARKED: gettext_lazy("The table stands still because of a fault on our side. Nothing is lost."),
+    Game.Status.CALLED_OFF: gettext_lazy("The table was called off."),
+}
+
+
+def ask(page: Page, kinds: tuple[str, ...]) -> str:
+    """What the reader is to do, and until when; "" if nothing."""
+    if page.status != Game.Status.RUNNING:
+        return ""
+    if AWAY in kinds:
+        return _("You missed two decisions in a row, so a bot plays for you. Open the table to come back.")
+    if page.my_asks:
+        first = SEALED if page.i_have_answered else ASKS.get(page.my_asks[0].kind, TURN)
+    elif any(wait.seat is None for wait in page.asked):
+        first = SHOWDOWN
+    else:
+        return ""
+    reminder = [_("Your time is nearly up.")] if REMINDER in kinds and not page.i_have_answered else []
+    return " ".join([*reminder, str(first), until(page)]).strip()
+
+
+def until(page: Page) -> str:
+    """The deadline in the reader's own time zone."""
+    if page.deadline is None:
+        return ""
+    local = timezone.localtime(page.deadline)
+    moment = f"{date_format(local, 'D j M, H:i')} ({local.tzname()})"
+    return _("Time until {moment}.").format(moment=moment)
+
+
+def status(page: Page) -> str:
+    """Why nobody is asked anything, as everybody knows; "" where the game is simply over."""
+    text = str(STATUS.get(Game.Status(page.status), ""))
+    return f"{text} {_('Fault {ref}.').format(ref=page.fault_ref)}" if page.fault_ref else text
+
+
+def facts(game: Game) -> str:
+    """What somebody wants to know before joining."""
+    seats = ngettext("{count} seat", "{count} seats", game.seats_wanted).format(count=game.seats_wanted)
+    title = GAMES[game.kind].TITLE
+    return _("{game}, {seats}, {pace} per decision.").format(game=title.name, seats=seats, pace=span(game.pace))
+
+
+def span(seconds: int) -> str:
+    """A time per decision in words."""
+    for size, one, many in (
+        (86400, gettext_lazy("{count} day"), gettext_lazy("{count} days")),
+        (3600, gettext_lazy("{count} hour"), gettext_lazy("{count} hours")),
+        (60, gettext_lazy("{count} minute"), gettext_lazy("{count} minutes")),
+    ):
+        if seconds % size == 0 and seconds >= size:
+            count = seconds // size
+            return str(one if count == 1 else many).format(count=count)
+    return _("{count} seconds").format(count=seconds)
+
+
+def marked(text: str, names: list[str]) -> SafeString:
+    """The text as HTML with the names in it."""
+    before, _braces, behind = text.partition("{names}")
+    return format_html("{}{}{}", before, format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in names)), behind)
