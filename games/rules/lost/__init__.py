@@ -6,7 +6,7 @@ from games.rules.lost.bot import bot
 from games.rules.lost.cards import deal, read_seed, read_setup, write_setup
 from games.rules.lost.play import apply, choices, outcome, prompts, setup, standing_in
 from games.rules.lost.record import decode, encode, read_move, result, rounds, waiting, write_moves
-from games.rules.lost.sealed import advance, asked, handed_in, keeps, submit
+from games.rules.lost.sealed import advance, as_known_to, asked, handed_in, keeps, submit
 from games.rules.lost.table import view
 from games.rules.lost.telling import dues, tell
 
@@ -23,6 +23,7 @@ __all__ = [
     "TITLE",
     "advance",
     "apply",
+    "as_known_to",
     "asked",
     "bot",
     "choices",

@@ -64,3 +64,8 @@ def advance(state: State, sealed: Mapping[int, Sealed], due: bool, stand_in: Sta
 def keeps(state: State, seat: int, key: str) -> bool:
     """A sealed Ultimate is of use until it is laid."""
     return state.phase == "ultimate" and not state.ultimates[seat]
+
+
+def as_known_to(state: State, seat: int, sealed: Sealed) -> State:
+    """The state itself: a sealed Ultimate changes nothing for its seat until all are laid."""
+    return state
