@@ -22,6 +22,7 @@ ANSWERS = 1024
 SINCE = 256
 PRIVATE = 256
 OPENED = 1536
+NOTE = 16384
 
 
 class SealBroken(Exception):
@@ -101,6 +102,11 @@ def move_row(ref: str, number: int) -> str:
 def opened_row(ref: str, number: int) -> str:
     """The name of what a step opened."""
     return f"{ref}:opened:{number}"
+
+
+def note_row(ref: str, person: str) -> str:
+    """The name of a person's notes at a table: not of a seat, which others may have later."""
+    return f"{ref}:note:{person}"
 
 
 @lru_cache(maxsize=4)

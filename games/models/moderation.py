@@ -100,7 +100,7 @@ class Act(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Add the act; refuse to change one."""
-        if self.pk is not None:
+        if not self._state.adding:
             raise CannotChange
         super().save(*args, **kwargs)
 

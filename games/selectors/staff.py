@@ -1,4 +1,4 @@
-"""What moderators may know and touch: nothing of a table in which they, or an account linked with theirs, have a part."""
+"""What moderators may know and touch: nothing of a table in which they or an account linked with theirs have a part."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def kin_of(user: User) -> QuerySet[User]:
 def opened_by_kin(user: User) -> QuerySet[Act, int]:
     """The tables that the person, or an account linked with theirs, has opened: never theirs to see again."""
     acts = Act.objects.filter(kind=Act.Kind.OPEN, by__in=kin_of(user).values("pk"), game__isnull=False)
-    return acts.values_list("game", flat=True)  # type: ignore[return-value]
+    return acts.values_list("game", flat=True)
 
 
 def their_own(user: User) -> Q:

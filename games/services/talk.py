@@ -20,17 +20,15 @@ MOST_A_MINUTE, MOST_AN_HOUR = 8, 80  # messages of a person, at all tables
 MOST_REPORTS_A_DAY = 20
 JOINERS = "\u200c\u200d"  # some scripts and pictures need them
 _FORM = re.compile(r"[a-z0-9]{1,40}")
+_ACCENT = "[\u0300-\u036f\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]"
+_PILED = re.compile(f"({_ACCENT}{{2}}){_ACCENT}+")
 
 
 def clean(text: str, longest: int = LONGEST) -> str:
     """The text as it is kept: nothing unseen that could turn or hide what stands around it; IllegalAction if empty."""
-    lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n")
+    lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     seen = "".join(sign for sign in lines if sign in JOINERS + "\n" or unicodedata.category(sign)[0] != "C")
-    bare = re.sub(
-        r"([\u0300-\u036f\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{2})[\u0300-\u036f\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+",
-        r"\1",
-        seen,
-    )
+    bare = _PILED.sub(r"\1", seen)
     text = re.sub(r"\n\s*\n\s*\n", "\n\n", bare).strip()
     if not any(unicodedata.category(sign)[0] in "LNPS" for sign in text):
         raise illegal(gettext_noop("Nothing was written."))
@@ -94,7 +92,7 @@ def mute(*, user: User, ref: str, message: str) -> None:
 
 def spoken(game: Game, ref: str, user: User | None = None) -> Message:
     """The message that somebody (other than the person) wrote at the table; NoSuchTable if there is none."""
-    said = game.messages.filter(ref=ref, act=None).select_related("user").first()
+    said = Message.objects.filter(game=game, ref=ref, act=None).select_related("user").first()
     if said is None or (user is not None and said.user_id == user.pk):
         raise NoSuchTable
     return said
@@ -121,9 +119,7 @@ def report(*, user: User, ref: str, message: str, text: str, now: datetime) -> N
         if mine.filter(game=game, message=said).filter(**({} if said else {"text": text, "settled": None})).exists():
             return
         if mine.filter(at__gt=now - timedelta(days=1)).count() >= MOST_REPORTS_A_DAY:
-            raise illegal(
-                gettext_noop("You have reported much today. Moderators will look at it; report more tomorrow.")
-            )
+            raise illegal(gettext_noop("You have reported much today. Moderators will look at it; go on tomorrow."))
         Report.objects.create(game=game, message=said, by=user, by_seat=seat.number, text=text, at=now)
 
 
