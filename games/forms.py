@@ -1,11 +1,33 @@
 """Forms: what people type is put right or refused with a sentence before a service sees it."""
 
+from typing import TYPE_CHECKING, Any
+
 from django import forms
+from django.core.validators import EmailValidator
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import names
 from games.models import User
+from games.rules import GAMES
+
+if TYPE_CHECKING:
+    UserForm = forms.ModelForm[User]
+else:
+    UserForm = forms.ModelForm
+
+MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
+PACES = (
+    (2 * MINUTE, _("2 minutes: all at the table at once")),
+    (10 * MINUTE, _("10 minutes")),
+    (HOUR, _("1 hour")),
+    (12 * HOUR, _("12 hours")),
+    (DAY, _("1 day")),
+    (2 * DAY, _("2 days")),
+    (3 * DAY, _("3 days")),
+    (7 * DAY, _("7 days")),
+)
 
 
 class SignupForm(forms.Form):
@@ -24,3 +46,99 @@ class SignupForm(forms.Form):
         """Give the fresh account its name (allauth calls this)."""
         user.name = self.cleaned_data["name"]
         user.save()
+
+
+class NewTableForm(forms.Form):
+    """The terms of a new table."""
+
+    kind = forms.ChoiceField(label=_("Game"))
+    name = forms.CharField(label=_("What the table is called"), max_length=names.LONGEST_TABLE)
+    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, initial=4)
+    pace = forms.TypedChoiceField(
+        label=_("Time for each decision"),
+        coerce=int,
+        choices=PACES,
+        initial=2 * DAY,
+        help_text=_("Whoever lets it pass is played for, and after two misses by a bot until they are back."),
+    )
+    with_bots = forms.BooleanField(
+        label=_("Begin now, with bots on all other seats"), required=False, help_text=_("Nobody else can join then.")
+    )
+    is_open = forms.BooleanField(
+        label=_("Anybody may join and watch"),
+        required=False,
+        help_text=_("Else only those with the table's link, or an invitation."),
+    )
+    always_open = forms.BooleanField(
+        label=_("Keep every showdown open for a while"),
+        required=False,
+        help_text=_("Fram R'lyeh: else one stays open only where somebody has asked for it, which nobody sees."),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        titles = [game.TITLE for game in GAMES.values()]
+        sizes = range(min(title.least for title in titles), max(title.most for title in titles) + 1)
+        self.fields["kind"].choices = [(title.slug, title.name) for title in titles]  # type: ignore[attr-defined]
+        self.fields["seats"].choices = [(size, size) for size in sizes]  # type: ignore[attr-defined]
+        self.fields["name"].initial = gettext("{name}'s table").format(name=user)[: names.LONGEST_TABLE]
+        if user.is_guest:
+            self.fields["with_bots"].initial = True
+
+    def clean_name(self) -> str:
+        """Return the table's name as it is kept."""
+        return names.clean(self.cleaned_data["name"], names.LONGEST_TABLE)
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the game seats so many."""
+        terms = self.cleaned_data
+        if "kind" in terms and "seats" in terms:
+            title = GAMES[terms["kind"]].TITLE
+            if not title.least <= terms["seats"] <= title.most:
+                text = gettext("%(game)s seats %(least)d to %(most)d.")
+                self.add_error("seats", text % {"game": title.name, "least": title.least, "most": title.most})
+        return terms
+
+    def terms(self) -> dict[str, Any]:
+        """What the service wants to know."""
+        return {name: self.cleaned_data[name] for name in ("kind", "name", "seats", "pace", "is_open", "always_open")}
+
+
+class InviteForm(forms.Form):
+    """Whom to ask to a table: somebody of this site by name, or whoever reads mail at an address."""
+
+    who = forms.CharField(
+        label=_("Name or mail address"), max_length=254, widget=forms.TextInput({"autocomplete": "off"})
+    )
+
+    def clean_who(self) -> str:
+        """Check that it is an address, or the name of somebody."""
+        who = self.cleaned_data["who"].strip()
+        if "@" in who:
+            EmailValidator(gettext("That is no mail address."))(who)
+        elif self._person(who) is None:
+            raise forms.ValidationError(gettext("Nobody here has that name. You can give a mail address instead."))
+        return who
+
+    def whom(self) -> dict[str, Any]:
+        """What the service wants to know."""
+        who = self.cleaned_data["who"]
+        return {"address": who} if "@" in who else {"user": self._person(who)}
+
+    @staticmethod
+    def _person(name: str) -> User | None:
+        return User.objects.filter(name_key=names.skeleton(name), is_guest=False, is_active=True).first()
+
+
+class NameForm(forms.Form):
+    """A new display name; whether it can be had is the service's to say."""
+
+    name = forms.CharField(label=_("Display name"), max_length=names.LONGEST)
+
+
+class PreferencesForm(UserForm):
+    """A person's own settings."""
+
+    class Meta:
+        model = User
+        fields = ["time_zone", "language", "theme", "mails", "digest_hour", "cards_in_mails"]

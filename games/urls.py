@@ -1,5 +1,42 @@
 """The addresses of the games."""
 
-from django.urls import URLPattern
+from django.conf import settings
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from games.views import front, gathering, mailbox, people, play, replays, tables
+
+urlpatterns: list[URLPattern] = [
+    path("", front.front, name="front"),
+    path("try", front.try_now, name="try_now"),
+    path("rules", front.rules, name="rules"),
+    path("rules/<slug:slug>", front.rules_game, name="rules_game"),
+    path("tables", tables.tables, name="tables"),
+    path("tables/new", gathering.new_table, name="new_table"),
+    path("join/<slug:ref>/<slug:token>", gathering.join, name="join"),
+    path("t/<slug:ref>", play.table, name="table"),
+    path("t/<slug:ref>/part", play.table_part, name="table_part"),
+    path("t/<slug:ref>/answer", play.answer, name="answer"),
+    path("t/<slug:ref>/come-back", play.come_back, name="come_back"),
+    path("t/<slug:ref>/sit-down", gathering.sit_down, name="sit_down"),
+    path("t/<slug:ref>/bot", gathering.add_bot, name="add_bot"),
+    path("t/<slug:ref>/start", gathering.start, name="start"),
+    path("t/<slug:ref>/invite", gathering.invite, name="invite"),
+    path("t/<slug:ref>/leave", gathering.leave, name="leave"),
+    path("t/<slug:ref>/call-off", gathering.call_off, name="call_off"),
+    path("t/<slug:ref>/replay", replays.replay, name="replay"),
+    path("t/<slug:ref>/record", replays.record, name="record"),
+    path("t/<slug:ref>/proof", replays.proof, name="proof"),
+    path("me", people.me, name="me"),
+    path("me/name", people.rename, name="rename"),
+    path("me/settings", people.settings, name="settings"),
+    path("me/mails", people.mails, name="mails"),
+    path("stop-mails/<str:token>", people.stop_mails, name="stop_mails"),
+    path("me/goodbye", people.goodbye, name="goodbye"),
+]
+
+if settings.PLAY:  # it shows everybody's mail: games.checks refuses it anywhere else
+    urlpatterns += [
+        path("mailbox/", mailbox.mailbox, name="mailbox"),
+        path("mailbox/<slug:name>", mailbox.letter, name="letter"),
+        path("mailbox/<slug:name>/html", mailbox.letter_html, name="letter_html"),
+    ]

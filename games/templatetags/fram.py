@@ -1,0 +1,278 @@
+"""What the page of Fram R'lyeh says beside its `Table`: sums and comparisons of what stands in it, nothing more."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from games.rules.fram.cards import DEPTHS, NUMBERS, POWER, ROUNDS
+from games.rules.fram.seen import Choice, Decision, Depth, Seat, Showdown, Table, Treasure
+from games.rules.fram.telling import card_name, depth_name
+from games.rules.kernel import SeatName, Sentence, gettext_noop, say
+from games.selectors.sentences import Names, render, render_text
+from games.templatetags.look import minus
+
+register = template.Library()
+FIELDS = ("key", "do", "card", "hold", "cap", "lowest", "below")
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What a card would come to if it won: VP from `low` to `high` for treasures worth `least` to `most`."""
+
+    power: int
+    least: int
+    most: int
+    insanity: int
+    can_win: bool = True
+    is_mead_live: bool = False
+
+    @property
+    def low(self) -> int:
+        """The worst that can come of it."""
+        return self.least - self.power
+
+    @property
+    def high(self) -> int:
+        """The best that can come of it."""
+        return self.most - self.power
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the reader knows what the treasure is worth."""
+        return self.least == self.most
+
+
+@register.filter
+def of_depth(depths: Sequence[Depth], letter: str) -> Sequence[tuple[int, bool]]:
+    """The five values of the depth, each with whether the reader has seen it."""
+    return next(depth.values for depth in depths if depth.letter == letter)
+
+
+@register.filter
+def me_first(table: Table) -> Sequence[Seat]:
+    """The seats clockwise, the reader's own first."""
+    first = table.me or 0
+    return table.seats[first:] + table.seats[:first]
+
+
+@register.filter
+def power(card: str | None) -> int:
+    """The card's power; -1 where no card lies."""
+    return POWER.get(card or "", -1)
+
+
+@register.filter
+def card_words(card: str) -> str:
+    """What the card is called inside a sentence."""
+    return render_text(card_name(card), ())
+
+
+@register.filter
+def lead(table: Table) -> str | None:
+    """The card that the dealer has led, or None."""
+    return table.seats[table.dealer].card
+
+
+@register.filter
+def is_ahead(table: Table) -> bool:
+    """Whether the reader may seal a bid though its round's dealer has not led."""
+    decision = table.decision
+    return decision is not None and decision.kind == "bid" and not decision.awaited and table.phase != "bid"
+
+
+@register.filter
+def goal(table: Table) -> Treasure:
+    """The treasure that is bid for now: the next round's while the last winner has yet to lead."""
+    if is_ahead(table) and table.phase == "look" and table.row.next is not None:
+        return table.row.next
+    return table.row.this
+
+
+@register.simple_tag
+def stake(table: Table, choice: Choice) -> Stake:
+    """What the card would come to if it won, and whether it can: the lead, nearest to itself, wins ties."""
+    assert table.me is not None
+    values = [value for value, is_seen in of_depth(table.depths, goal(table).depth) if not is_seen]
+    if choice.net is not None:
+        values = [choice.net + choice.power]
+    led = None if is_ahead(table) or table.dealer == table.me else lead(table)
+    return Stake(
+        choice.power,
+        min(values, default=0),
+        max(values, default=0),
+        table.seats[table.me].insanity,
+        can_win=choice.card != "mead" and (led is None or choice.power > POWER[led]),
+        is_mead_live=table.round < ROUNDS,
+    )
+
+
+@register.simple_tag
+def look_stake(table: Table) -> Stake:
+    """What taking the treasure just won comes to."""
+    assert table.me is not None and table.decision is not None and table.decision.worth is not None
+    value = table.decision.worth.value or 0
+    return Stake(POWER[winning_card(table.showdowns[-1])], value, value, table.seats[table.me].insanity)
+
+
+@register.filter
+def winning_card(showdown: Showdown) -> str:
+    """The card that won the showdown."""
+    return next(card for seat, _, card in showdown.cards if seat == showdown.winner)
+
+
+@register.filter
+def beats(choice: Choice, table: Table) -> bool:
+    """Whether the card, brought in by the drug, would win the open showdown."""
+    order = [(table.dealer + step) % len(table.seats) for step in range(len(table.seats))]
+    played = dict(table.revealed)
+    powers = {seat: choice.power if seat == table.me else POWER[played[seat]] for seat in order}
+    return max(order, key=lambda seat: powers[seat]) == table.me
+
+
+@register.filter
+def tally(seat: Seat) -> str:
+    """What a seat has so far, in VP, with a letter for each treasure that the reader has not seen: 2S + A − 26."""
+    unseen = Counter(prize.treasure.depth for prize in seat.prizes if prize.treasure.value is None)
+    known = sum(prize.treasure.value or 0 for prize in seat.prizes) - seat.powers - seat.insanity - 2 * seat.drugged
+    terms = [f"{count if count > 1 else ''}{depth}" for depth in DEPTHS if (count := unseen[depth])]
+    if not terms:
+        return minus(known)
+    sign = "\N{MINUS SIGN}" if known < 0 else "+"
+    return " + ".join(terms) + (f" {sign} {abs(known)}" if known else "")
+
+
+@register.filter
+def unplayed(table: Table, number: int) -> Sequence[str]:
+    """The cards 4 … 15 that the seat has not been seen to spend: what it may still hold."""
+    spent = {card for showdown in table.showdowns for seat, _, card in showdown.cards if seat == number}
+    spent |= {card for seat, card in table.revealed if seat == number}
+    return [card for card in NUMBERS if card not in spent and card != table.seats[number].card]
+
+
+@register.filter
+def times(count: int) -> range:
+    """That many turns of a loop."""
+    return range(count)
+
+
+@register.simple_tag
+def caps() -> Sequence[int]:
+    """The powers up to which the drug may be ordered to go."""
+    return [int(card) for card in NUMBERS]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands in the form: what was sent but not taken, else what lies sealed. `form` is all of it, as sent."""
+
+    card: str
+    do: str
+    hold: bool
+    cap: int | None
+    lowest: bool
+    below: int | None
+    form: Mapping[str, str]
+
+    @property
+    def has_orders(self) -> bool:
+        """Whether any order is given."""
+        return self.cap is not None or self.lowest or self.below is not None
+
+
+@register.simple_tag
+def standing_form(decision: Decision, sent: Mapping[str, str]) -> Standing:
+    """What stands in the form of that decision."""
+    if "do" not in sent:
+        orders = decision.orders
+        card = sent.get("card") or decision.given or ""
+        return Standing(card, "", decision.hold, orders.cap, orders.lowest, orders.below, {})
+    return Standing(
+        sent.get("card", ""),
+        sent["do"],
+        bool(sent.get("hold")) or decision.hold_fixed,
+        _number(sent.get("cap", "")),
+        bool(sent.get("lowest")),
+        _number(sent.get("below", "")),
+        {name: value for name, value in sent.items() if name in FIELDS},
+    )
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 2 else None
+
+
+@register.filter
+def is_open(shown: Showdown, table: Table) -> bool:
+    """Whether that showdown may still change."""
+    return table.standing is not None and shown.round == table.round
+
+
+@register.simple_tag
+def showdown_of(table: Table, number: int = 0) -> Showdown | None:
+    """The showdown of that round if there was one, else the open one as it stands, else the last one."""
+    asked_for = next((showdown for showdown in table.showdowns if showdown.round == number), None)
+    if asked_for is not None or table.standing is None:
+        return asked_for or (table.showdowns[-1] if table.showdowns else None)
+    cards = tuple((seat, card, card) for seat, card in table.revealed)
+    powers = {seat: POWER[card] for seat, card in table.revealed}
+    tied = tuple(seat for seat in powers if seat != table.standing and powers[seat] == powers[table.standing])
+    return Showdown(table.round, table.dealer, cards, table.standing, tied, table.row.this, None, None, ())
+
+
+@register.simple_tag
+def verdict(table: Table, shown: Showdown, names: Names) -> SafeString:
+    """The showdown in one breath: who won what with which card, why, and whom it drove insane."""
+    is_open = shown.round == table.round and table.standing is not None
+    said = [_who_won(shown, is_open)]
+    losers = tuple(SeatName(seat) for seat, _, _ in shown.cards if seat != shown.winner)
+    if is_open:
+        said.append(say(gettext_noop("When the showdown closes, every other card turns to insanity.")))
+    else:
+        said.append(say(gettext_noop("Insanity for {losers}: −1 each."), losers=losers))
+        mead = next((seat for seat, _, card in shown.cards if card == "mead"), None)
+        if mead is not None and shown.round < ROUNDS:
+            said.append(say(gettext_noop("{seat} drank the mead and leads next."), seat=SeatName(mead)))
+        if shown.banished:
+            said.append(say(gettext_noop("The treasure was banished by the Elder Sign.")))
+    return mark_safe(" ".join(render(sentence, names) for sentence in said))  # noqa: S308 - rendered sentences
+
+
+def _who_won(shown: Showdown, is_open: bool) -> Sentence:
+    params = {
+        "seat": SeatName(shown.winner),
+        "card": card_name(winning_card(shown)),
+        "depth": depth_name(shown.treasure.depth),
+        "tied": tuple(SeatName(seat) for seat in shown.tied),
+    }
+    if is_open and shown.tied:
+        return say(
+            gettext_noop(
+                "As it stands {seat} wins the {depth} treasure with {card}: as high as {tied}, but nearest clockwise "
+                "from the dealer."
+            ),
+            **params,
+        )
+    if is_open:
+        return say(gettext_noop("As it stands {seat} wins the {depth} treasure with {card}."), **params)
+    if shown.tied:
+        return say(
+            gettext_noop(
+                "{seat} won the {depth} treasure with {card}: as high as {tied}, but nearest clockwise from the dealer."
+            ),
+            **params,
+        )
+    return say(gettext_noop("{seat} won the {depth} treasure with {card}."), **params)
+
+
+@register.simple_tag
+def possible(table: Table, letter: str) -> str:
+    """What a treasure of that depth may be worth as far as the reader knows: "7, 10 or 14"."""
+    values = [str(value) for value, is_seen in of_depth(table.depths, letter) if not is_seen]
+    if len(values) < 2:
+        return "".join(values)
+    most, last = ", ".join(values[:-1]), values[-1]
+    return gettext("{most} or {last}").format(most=most, last=last)

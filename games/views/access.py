@@ -1,0 +1,42 @@
+"""Who may see what: decided in the query, and told the same whether a table is not theirs or does not exist."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+from django.views.decorators.debug import sensitive_variables
+
+from games.models import User
+from games.selectors.tables import NotFound, Page, table_for
+
+LONGEST_FIELD = 200
+
+
+def reader(request: HttpRequest) -> User | None:
+    """The person who asks, or None for somebody unknown."""
+    return request.user if isinstance(request.user, User) else None
+
+
+@sensitive_variables()
+def page_of(request: HttpRequest, ref: str, now: datetime, token: str = "") -> Page | HttpResponse:
+    """The table as this reader may see it; NotFound, or the way to sign in for somebody unknown, who may be anyone."""
+    user = reader(request)
+    try:
+        return table_for(user=user, ref=ref, now=now, token=token)
+    except NotFound:
+        if user is not None:
+            raise
+        return redirect_to_login(request.get_full_path())
+
+
+def fields(data: Mapping[str, Any]) -> dict[str, str]:
+    """What was sent, as texts of a bearable length."""
+    return {name: str(data[name])[:LONGEST_FIELD] for name in data if name != "csrfmiddlewaretoken"}
+
+
+def digest(purpose: str, *shown: object) -> str:
+    """A keyed word that changes when what is shown does, and tells nothing of it."""
+    return salted_hmac(f"games.views.{purpose}", repr(shown), algorithm="sha256").hexdigest()[:32]

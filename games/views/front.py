@@ -1,0 +1,49 @@
+"""The front page, the try against bots, the rules."""
+
+from allauth.core import ratelimit
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from games.decks import seed
+from games.rules import GAMES
+from games.services import gathering, people
+from games.views.access import reader
+
+TRY_KIND, TRY_SEATS = "fram", 4
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """What this is; who is known goes to their tables."""
+    return redirect("tables") if reader(request) is not None else render(request, "front.html")
+
+
+@require_POST
+def try_now(request: HttpRequest) -> HttpResponse:
+    """A table against bots, at once and without an account: who is unknown becomes a guest."""
+    limited = ratelimit.consume_or_429(request, action="try_now")
+    if limited is not None:
+        return limited
+    user = reader(request)
+    if user is None:
+        user = people.make_guest()
+        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    game = gathering.guest_table(user=user, kind=TRY_KIND, seats=TRY_SEATS, now=timezone.now())
+    return redirect("table", game.ref)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The games of which there are rules."""
+    return render(request, "rules/index.html", {"games": [game.TITLE for game in GAMES.values()]})
+
+
+@require_safe
+def rules_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of a game in the site's own words."""
+    if slug not in GAMES:
+        raise Http404
+    return render(request, f"rules/{slug}.html", {"title": GAMES[slug].TITLE, "deck": seed(slug)})

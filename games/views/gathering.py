@@ -1,0 +1,152 @@
+"""Before the first move: tables are opened, found, joined, filled."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.forms import InviteForm, NewTableForm
+from games.models import User
+from games.rules.kernel import IllegalAction
+from games.selectors.sentences import render_text
+from games.selectors.tables import NotFound, Page
+from games.services import gathering
+from games.services.desk import NoSuchTable
+from games.views.access import page_of, reader
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_table(request: HttpRequest) -> HttpResponse:
+    """The form of a new table; sent, the table is opened and its host sits at it."""
+    user = reader(request)
+    assert user is not None
+    form = NewTableForm(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            game = gathering.open_table(host=user, now=timezone.now(), **form.terms())
+            if form.cleaned_data["with_bots"]:
+                gathering.fill_with_bots(host=user, ref=game.ref, now=timezone.now())
+        except IllegalAction as refusal:
+            form.add_error(None, render_text(refusal.sentence, ()))
+        else:
+            return redirect("table", game.ref)
+    return render(request, "new_table.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def show_lobby(
+    request: HttpRequest,
+    page: Page,
+    *,
+    token: str = "",
+    fault: str = "",
+    status: int = 200,
+    invite: InviteForm | None = None,
+) -> HttpResponse:
+    """The page of a table that has not begun."""
+    link = request.build_absolute_uri(reverse("join", args=[page.ref, page.join_token])) if page.join_token else ""
+    context = {
+        "game": page,
+        "link": link,
+        "fault": fault,
+        "free": range(page.free_seats),
+        "invite": invite or InviteForm(),
+        "join_action": reverse("join", args=[page.ref, token]) if token else reverse("sit_down", args=[page.ref]),
+    }
+    return render(request, "lobby.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, ref: str, token: str) -> HttpResponse:
+    """A table's common link: it shows the table; sent, the person sits at it."""
+    if request.method == "POST":
+        return _join(request, ref, token)
+    page = page_of(request, ref, timezone.now(), token)
+    if isinstance(page, HttpResponse):
+        return page
+    return redirect("table", ref) if page.me is not None else show_lobby(request, page, token=token)
+
+
+@require_POST
+def sit_down(request: HttpRequest, ref: str) -> HttpResponse:
+    """The person sits at an open table, or at one they are invited to."""
+    return _join(request, ref, "")
+
+
+@login_required
+def _join(request: HttpRequest, ref: str, token: str) -> HttpResponse:
+    def act(user: User) -> Any:
+        return gathering.join(user=user, ref=ref, now=timezone.now(), token=token)
+
+    return _done(request, ref, act, token=token)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, ref: str) -> HttpResponse:
+    """The person gets up."""
+    _done(request, ref, lambda user: gathering.leave(user=user, ref=ref, now=timezone.now()))
+    return redirect("tables")
+
+
+@require_POST
+@login_required
+def add_bot(request: HttpRequest, ref: str) -> HttpResponse:
+    """The host has a bot sit down."""
+    return _done(request, ref, lambda user: gathering.add_bot(host=user, ref=ref, now=timezone.now()))
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest, ref: str) -> HttpResponse:
+    """The host fills the table with bots, and it begins."""
+    return _done(request, ref, lambda user: gathering.fill_with_bots(host=user, ref=ref, now=timezone.now()))
+
+
+@require_POST
+@login_required
+def call_off(request: HttpRequest, ref: str) -> HttpResponse:
+    """The host gives the table up before it has begun."""
+    _done(request, ref, lambda user: gathering.call_off(host=user, ref=ref))
+    return redirect("tables")
+
+
+@require_POST
+@login_required
+def invite(request: HttpRequest, ref: str) -> HttpResponse:
+    """The host asks somebody to the table by name or address. Whether an address is known here is not told."""
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        page = page_of(request, ref, timezone.now())
+        if isinstance(page, HttpResponse) or not page.is_host or page.table is not None:
+            raise Http404
+        return show_lobby(request, page, invite=form, status=422)
+    whom = form.whom()
+    response = _done(request, ref, lambda user: gathering.invite(host=user, ref=ref, now=timezone.now(), **whom))
+    messages.success(request, _("The invitation is on its way."))
+    return response
+
+
+def _done(request: HttpRequest, ref: str, act: Callable[[User], Any], token: str = "") -> HttpResponse:
+    """Do it and go to the table; what cannot be done is said on its page."""
+    user = reader(request)
+    assert user is not None
+    try:
+        act(user)
+    except NoSuchTable:
+        raise NotFound from None
+    except IllegalAction as refusal:
+        page = page_of(request, ref, timezone.now(), token)
+        assert isinstance(page, Page)
+        fault = render_text(refusal.sentence, page.names)
+        if page.table is None:
+            return show_lobby(request, page, token=token, fault=fault, status=422)
+        messages.error(request, fault)
+    return redirect("table", ref)

@@ -1,0 +1,92 @@
+"""My own page: name, settings, mails, goodbye."""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.forms import NameForm, PreferencesForm
+from games.selectors.lists import mails_of
+from games.services import people
+from games.views.access import reader
+
+
+@login_required
+@require_safe
+def me(request: HttpRequest) -> HttpResponse:
+    """What belongs to me, and where it is changed."""
+    return render(request, "me/me.html", {"name_form": NameForm(initial={"name": str(request.user)})})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """Time zone, language, look, mails."""
+    user = reader(request)
+    assert user is not None
+    form = PreferencesForm(request.POST or None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        people.change_preferences(user=user, changes=form.cleaned_data)
+        messages.success(request, _("Your settings are kept."))
+        response = redirect("settings")
+        response.delete_cookie("theme", samesite="Lax")  # what was clicked before gives way to what is set
+        return response
+    return render(request, "me/settings.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["POST"])
+def rename(request: HttpRequest) -> HttpResponse:
+    """Another display name, if it can be had."""
+    user = reader(request)
+    assert user is not None
+    form = NameForm(request.POST)
+    if form.is_valid():
+        try:
+            people.rename(user=user, name=form.cleaned_data["name"])
+        except ValidationError as refusal:
+            form.add_error("name", refusal)
+        else:
+            messages.success(request, _("That is your name now. The old one stays reserved for you."))
+            return redirect("me")
+    user.refresh_from_db()
+    return render(request, "me/me.html", {"name_form": form}, status=422)
+
+
+@login_required
+@require_safe
+def mails(request: HttpRequest) -> HttpResponse:
+    """Every mail that was sent to me, and what became of it."""
+    user = reader(request)
+    assert user is not None
+    return render(request, "me/mails.html", {"mails": mails_of(user=user)})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def goodbye(request: HttpRequest) -> HttpResponse:
+    """Delete the account, once it is confirmed on a page of its own."""
+    user = reader(request)
+    assert user is not None
+    if request.method == "POST":
+        logout(request)
+        people.say_goodbye(user=user, now=timezone.now())
+        messages.success(request, _("Your account is gone, and your name with it. Bots play on in your seats."))
+        return redirect("front")
+    return render(request, "me/goodbye.html")
+
+
+@csrf_exempt  # mail programs send it without cookie or token (RFC 8058); the signed link is all it needs
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop the mails of a table, or all: asked on a page, done by POST."""
+    is_done = request.method == "POST" and people.stop_mails(token=token)
+    if request.method == "POST" and not is_done:
+        raise Http404
+    return render(request, "me/stop_mails.html", {"is_done": is_done})

@@ -1,0 +1,20 @@
+"""My tables."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.selectors.lists import my_tables, open_tables
+from games.views.access import reader
+
+
+@login_required
+@require_safe
+def tables(request: HttpRequest) -> HttpResponse:
+    """Those that wait for me first, by time left; then the others, invitations, open tables, finished ones."""
+    user = reader(request)
+    assert user is not None
+    mine = my_tables(user=user)
+    context = {"mine": mine, "open": open_tables(user=user), "waiting_count": len(mine.waiting)}
+    return render(request, "tables.html", context)
