@@ -14,6 +14,7 @@ from games import seals
 from games.models import Game, Invitation, Seat, User
 from games.rules.kernel import Asked, Pending, Sentence
 from games.selectors.replays import AnyRules, Replay, actions, answers_of, replay, rules_of, since_of
+from games.selectors.staff import opened_by_kin
 from games.selectors.waiting import asked_of, said_missing
 
 
@@ -95,13 +96,14 @@ class Page:
 
 def visible(user: User | None, token: str = "") -> QuerySet[Game]:
     """The tables of which that reader may know: where they sit or are asked to, whose link they have, and open ones."""
+    gathering = Q(status=Game.Status.GATHERING)
     may = Q(is_open=True)
-    if user is not None:
-        gathering = Q(status=Game.Status.GATHERING)
-        may |= Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user=user)))
-        may |= gathering & Q(Exists(Invitation.objects.filter(game=OuterRef("pk"), user=user)))
     if token:
-        may |= Q(join_token=token, status=Game.Status.GATHERING)
+        may |= gathering & Q(join_token=token)
+    if user is not None:
+        may |= gathering & Q(Exists(Invitation.objects.filter(game=OuterRef("pk"), user=user)))
+        may &= ~Q(pk__in=opened_by_kin(user))  # whoever has looked at its cards as a moderator watches it no more
+        may |= Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user=user)))
     return Game.objects.filter(may)
 
 
@@ -233,7 +235,7 @@ def proof_of(*, user: User | None, ref: str) -> dict[str, Any]:
     answers = []
     for move in game.moves.exclude(opened=""):
         opened = seals.unseal(move.opened, row=seals.opened_row(game.ref, move.number))
-        for key, (answer, nonce) in opened.items():
+        for key, (answer, nonce, _echo) in opened.items():
             seat, _space, name = key.partition(" ")
             code = seals.commitment(seals.nonce_of(nonce), answer)
             answers.append({"seat": int(seat), "key": name, "answer": answer, "nonce": nonce, "receipt": code})

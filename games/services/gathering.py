@@ -12,6 +12,7 @@ from games.decks import standard_deck
 from games.models import Game, Invitation, Notice, Sealed, Seat, User
 from games.rules import GAMES
 from games.rules.kernel import Terms, gettext_noop, illegal
+from games.selectors.staff import may_sit
 from games.services import publishing
 from games.services.desk import Desk, NoSuchTable, lock, seal_row
 from games.services.seating import take_seat, vacate
@@ -92,7 +93,7 @@ def join(*, user: User, ref: str, now: datetime, token: str = "") -> Game:
 
 def _check_may_join(game: Game, user: User, token: str) -> None:
     is_invited = game.invitations.filter(user=user).exists()
-    if not (game.is_open or is_invited or (token and token == game.join_token)):
+    if not (game.is_open or is_invited or (token and token == game.join_token)) or not may_sit(user, game):
         raise NoSuchTable
     if user.is_guest:
         raise illegal(gettext_noop("Sign up to play with others. Your tables against bots are kept."))

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from games import chance
-from games.models import Game, Seat, User
+from games.models import FormerSeat, Game, Seat, User
 from games.rules.kernel import gettext_noop, illegal
 from games.services import waits
 
@@ -42,8 +42,11 @@ def bot_name(game: Game) -> str:
 def vacate(game: Game, seat: Seat, now: datetime) -> None:
     """The person gets up; the caller holds the game's lock.
 
-    Before the first move the seat is free again; later a bot has it for good, and who sat there is not kept.
+    Before the first move the seat is free again; later a bot has it for good. Who sat there is kept only so that they
+    neither sit there again nor moderate the table.
     """
+    if seat.user_id is not None:
+        FormerSeat.objects.create(game=game, user_id=seat.user_id, number=seat.number, at=now)
     if game.status == Game.Status.GATHERING:
         seat.delete()
         _close_ranks(game)
