@@ -67,7 +67,7 @@ def view(game: Game, number: int | None) -> Any:
     return GAMES[game.kind].view(state(game), number, Pending(sealed))
 
 
-def answer(game: Game, number: int, now: datetime = NOW, **form: str) -> playing.Receipt:
+def answer(game: Game, number: int, now: datetime = NOW, /, **form: str) -> playing.Receipt:
     """The person on that seat sends the form."""
     user = Seat.objects.get(game=game, number=number).user
     assert user is not None
@@ -79,6 +79,11 @@ def bid(game: Game, number: int, card: str = "", now: datetime = NOW, **more: st
     decision = view(game, number).decision
     card = card or min(decision.choices, key=lambda choice: (choice.power < 4, choice.power)).card
     return answer(game, number, now, key=decision.key, do="play", card=card, **more)
+
+
+def pick(game: Game, number: int, value: int = 2, now: datetime = NOW) -> playing.Receipt:
+    """The seat of a game of Toy seals a number."""
+    return answer(game, number, now, key=f"r{state(game).round}.pick", number=str(value))
 
 
 def resolve(game: Game, now: datetime = NOW) -> Game:

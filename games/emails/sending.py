@@ -12,6 +12,7 @@ from django.db.models import F
 
 from games.emails.letters import NotNeeded, letter
 from games.models import Mail
+from games.services.faults import where
 
 log = logging.getLogger(__name__)
 CLAIM = timedelta(minutes=5)  # a sender that has died is given up after this
@@ -37,7 +38,7 @@ def send(*, mail: Mail, now: datetime) -> None:
         _note(mail, Mail.Outcome.DROPPED)
         return
     except Exception as error:  # one mail that cannot be written holds up no other
-        log.error("mail %s cannot be written: %s", mail.message_token, type(error).__name__)
+        log.error("mail %s cannot be written: %s at %s", mail.message_token, type(error).__name__, where(error))
         _try_later(mail, now, "fault", gives_up=mail.tries >= FAULTS)
         return
     try:

@@ -39,11 +39,12 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A sealed answer and the random bits behind its receipt."""
+    """A sealed answer and the random bits behind its receipt. `echo` recognises the form it came in, if sent again."""
 
     action: Any
     nonce: str
     written: seals.Json
+    echo: str = ""
 
     @property
     def receipt(self) -> str:
@@ -102,7 +103,7 @@ def replay(game: Game, moves: Iterable[Move] | None = None) -> Replay:
 def answers_of(rules: AnyRules, game: Game, number: int, sealed: Sealed) -> dict[str, Answer]:
     """What the seat has sealed, by prompt key."""
     kept = seals.unseal(sealed.answers, row=seals.answers_row(game.ref, number))
-    return {key: Answer(rules.decode(written), nonce, written) for key, (written, nonce) in kept.items()}
+    return {key: Answer(rules.decode(written), nonce, written, echo) for key, (written, nonce, echo) in kept.items()}
 
 
 @sensitive_variables()

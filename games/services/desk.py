@@ -1,7 +1,7 @@
 """A game under its lock: what a service reads and changes of it in one transaction."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -11,16 +11,11 @@ from django.views.decorators.debug import sensitive_variables
 from games import chance, seals
 from games.models import Game, Move, Sealed, Seat
 from games.rules.kernel import Asked, Due, Submission
-from games.selectors.replays import (
-    Answer,
-    AnyRules,
-    actions,
-    answers_of,
-    replay,
-    rules_of,
-    since_of,
-)
+from games.selectors import replays
+from games.selectors.replays import Answer, AnyRules
 from games.services import notices, publishing, waits
+
+STEPS_BACK = 8  # how far back a repeated answer is recognised
 
 
 class NoSuchTable(Exception):
@@ -62,7 +57,7 @@ class Desk:
 
     def sealed_actions(self) -> dict[int, dict[str, Any]]:
         """What all seats have sealed, as the rules want it."""
-        return {number: actions(answers) for number, answers in self.answers.items()}
+        return {number: replays.actions(answers) for number, answers in self.answers.items()}
 
     def is_complete(self) -> bool:
         """Whether every seat that is asked has given its answer, so that the game can go on."""
@@ -80,22 +75,55 @@ class Desk:
         raise NoSuchTable
 
     @sensitive_variables()
-    def accept(self, number: int, submission: Submission) -> tuple[Any, ...]:
+    def accept(self, number: int, key: str, action: Any, submission: Submission) -> tuple[Any, ...]:
         """Take over what handing in came to; returns what happened. Every changed answer gets a receipt of its own."""
         before = self.answers[number]
         after: dict[str, Answer] = {}
-        for key, action in submission.sealed.items():
-            kept = before.get(key)
-            after[key] = kept if kept is not None and kept.action == action else self._answer(action)
-            self.since[number].setdefault(key, self.game.clock(self.now))
+        for name, value in submission.sealed.items():
+            kept = before.get(name)
+            after[name] = kept if kept is not None and kept.action == value else self._answer(value)
+            self.since[number].setdefault(name, self.game.clock(self.now))
+        opened = [(number, name, answer) for name, answer in before.items() if name not in after and name != key]
+        if key in after:
+            after[key] = self._echoing(after[key], action)
+        elif submission.log:
+            opened.append((number, key, self._echoing(self._answer(action), action)))
         self.answers[number] = after
         self.is_resealed = True
-        opened = [(number, key, answer) for key, answer in before.items() if key not in after]
         return self.log(submission.log, opened=opened)
 
     def _answer(self, action: Any) -> Answer:
+        return Answer(action, seals.text_of(chance.nonce("receipt")), self._written(action))
+
+    def _written(self, action: Any) -> seals.Json:
         public, private = self.rules.encode(action)
-        return Answer(action, seals.text_of(chance.nonce("receipt")), {**public, **private})
+        return {**public, **private}
+
+    def _echo(self, nonce: str, action: Any) -> str:
+        return seals.commitment(seals.nonce_of(nonce), self._written(action))[:16]
+
+    def _echoing(self, answer: Answer, action: Any) -> Answer:
+        return replace(answer, echo=self._echo(answer.nonce, action))
+
+    @sensitive_variables()
+    def code_of(self, number: int, key: str, action: Any) -> str | None:
+        """The receipt of what the seat has given under that key, None if that was something else.
+
+        It lies sealed, or was opened a few steps ago.
+        """
+        kept = self.answers[number].get(key)
+        if kept is not None:
+            return kept.receipt if kept.echo == self._echo(kept.nonce, action) else None
+        steps = [move for move in self.fresh_moves if move.opened]
+        if not steps:
+            steps = list(self.game.moves.exclude(opened="").order_by("-number")[:STEPS_BACK])
+        for move in steps:
+            opened = seals.unseal(move.opened, row=seals.opened_row(self.game.ref, move.number))
+            if f"{number} {key}" in opened:
+                written, nonce, echo = opened[f"{number} {key}"]
+                is_same = echo == self._echo(nonce, action)
+                return seals.commitment(seals.nonce_of(nonce), written) if is_same else None
+        return None
 
     @sensitive_variables()
     def log(
@@ -150,7 +178,7 @@ class Desk:
                 )
             )
         last = self.fresh_moves[-1]
-        payload = {f"{seat} {key}": [answer.written, answer.nonce] for seat, key, answer in opened}
+        payload = {f"{seat} {key}": [answer.written, answer.nonce, answer.echo] for seat, key, answer in opened}
         last.opened = seals.seal(payload, row=seals.opened_row(self.game.ref, last.number), size=seals.OPENED)
 
     def settle(self, before: Any, events: Iterable[Any]) -> bool:
@@ -212,7 +240,7 @@ class Desk:
 @sensitive_variables()
 def seal_row(sealed: Sealed, ref: str, number: int, answers: Mapping[str, Answer], since: Mapping[str, float]) -> None:
     """Write what the seat has handed in into its row (not yet into the database)."""
-    payload = {key: [answer.written, answer.nonce] for key, answer in answers.items()}
+    payload = {key: [answer.written, answer.nonce, answer.echo] for key, answer in answers.items()}
     sealed.answers = seals.seal(payload, row=seals.answers_row(ref, number), size=seals.ANSWERS)
     sealed.since = seals.seal(dict(since), row=seals.since_row(ref, number), size=seals.SINCE)
 
@@ -221,14 +249,14 @@ def seal_row(sealed: Sealed, ref: str, number: int, answers: Mapping[str, Answer
 def take_up(ref: str, now: datetime) -> Desk:
     """The running game with all that lies sealed, locked; NoSuchTable if it does not run."""
     game = lock(ref, Game.Status.RUNNING)
-    rules = rules_of(game)
+    rules = replays.rules_of(game)
     seats = list(game.seats.select_related("sealed", "user"))
     return Desk(
         game=game,
         rules=rules,
         seats=seats,
-        state=replay(game).state,
-        answers={seat.number: answers_of(rules, game, seat.number, seat.sealed) for seat in seats},
-        since={seat.number: since_of(game, seat.number, seat.sealed) for seat in seats},
+        state=replays.replay(game).state,
+        answers={seat.number: replays.answers_of(rules, game, seat.number, seat.sealed) for seat in seats},
+        since={seat.number: replays.since_of(game, seat.number, seat.sealed) for seat in seats},
         now=now,
     )

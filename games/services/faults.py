@@ -18,7 +18,6 @@ MOST_TRIES = 5
 
 def count_fault(*, ref: str, error: BaseException, now: datetime) -> None:
     """Note that a game's task failed; the log tells where, never what was in it. The fifth time the game is parked."""
-    where = " < ".join(f"{f.filename.rpartition('/')[2]}:{f.lineno}" for f in reversed(_frames(error)))
     with transaction.atomic():
         try:
             game = lock(ref, Game.Status.RUNNING)
@@ -26,7 +25,7 @@ def count_fault(*, ref: str, error: BaseException, now: datetime) -> None:
             return
         game.faults += 1
         game.fault_ref = game.fault_ref if game.faults > 1 and game.fault_ref else chance.token("fault")
-        log.error("table %s: fault %s, %s at %s", ref, game.fault_ref, type(error).__name__, where)
+        log.error("table %s: fault %s, %s at %s", ref, game.fault_ref, type(error).__name__, where(error))
         if game.faults < MOST_TRIES:
             game.wake_at = now + timedelta(seconds=20 * game.faults)
             game.save(update_fields=["faults", "fault_ref", "wake_at"])
@@ -67,5 +66,7 @@ def resume(*, ref: str, now: datetime) -> None:
         waits.save(game, wake_at=now)
 
 
-def _frames(error: BaseException) -> list[traceback.FrameSummary]:
-    return traceback.extract_tb(error.__traceback__)[-8:]
+def where(error: BaseException) -> str:
+    """Where an error came from, innermost first, for the log: places in the code, no values and no message."""
+    frames = traceback.extract_tb(error.__traceback__)[-8:]
+    return " < ".join(f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in reversed(frames))

@@ -11,11 +11,12 @@ from django.views.decorators.debug import sensitive_variables
 
 from games import chance
 from games.models import Game, Seat, User
-from games.rules.kernel import Pending, StaleDecision, Wait, gettext_noop, say
+from games.rules.kernel import Pending, StaleDecision, Submission, Wait, gettext_noop, say
 from games.selectors.replays import actions
 from games.selectors.waiting import said_missing
 from games.services import publishing, waits
 from games.services.desk import Desk, NoSuchTable, take_up
+from games.services.faults import where
 from games.services.resolving import advance, is_time_up
 
 log = logging.getLogger(__name__)
@@ -24,18 +25,18 @@ MOST_AT_ONCE = 12  # answers that one bot gives in a row
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What handing in came to, for its giver. `code` fixes a sealed answer without telling it; "" for an open one."""
+    """What handing in came to, for its giver. `code` fixes the answer without telling it; `is_open`: others see it."""
 
     key: str
     code: str
-    is_logged: bool
+    is_open: bool
 
 
 @sensitive_variables()
 def hand_in(*, user: User, ref: str, form: Mapping[str, Any], now: datetime) -> Receipt:
     """The answer in the form is sealed or logged; NoSuchTable, or StaleDecision or IllegalAction with a sentence.
 
-    Sent twice it comes to the same. To answer brings an absent person back.
+    Sent twice, also after all were opened, it comes to the same. To answer brings an absent person back.
     """
     try:
         with transaction.atomic():
@@ -67,16 +68,25 @@ def _hand_in(desk: Desk, number: int, form: Mapping[str, Any]) -> Receipt:
     if waits.is_short(desk.game) and is_time_up(desk):
         advance(desk, is_due=True)
     key, answer = desk.rules.read_answer(number, form)
-    submission = desk.rules.submit(desk.state, number, actions(desk.answers[number]), key, answer)
+    try:
+        submission = desk.rules.submit(desk.state, number, actions(desk.answers[number]), key, answer)
+    except StaleDecision:
+        if desk.code_of(number, key, answer) is None:
+            raise
+    else:
+        _take_over(desk, number, key, answer, submission)
+    return Receipt(key, desk.code_of(number, key, answer) or "", key not in desk.answers[number])
+
+
+@sensitive_variables()
+def _take_over(desk: Desk, number: int, key: str, answer: Any, submission: Submission) -> None:
     before = desk.state
     was_asked = key in {wait.key for wait in desk.asked if wait.seat == number and wait.wait is Wait.PACE}
-    events = desk.accept(number, submission)
+    events = desk.accept(number, key, answer, submission)
     if submission.log:
         if was_asked:
             _forgive(desk.seats[number])
         desk.settle(before, events)
-    kept = desk.answers[number].get(key)
-    return Receipt(key, kept.receipt if kept else "", bool(submission.log))
 
 
 def _forgive(seat: Seat) -> None:
@@ -133,7 +143,7 @@ def _move_bot(desk: Desk, number: int) -> None:
                 return
             receipt = _hand_in(desk, number, form)
         except Exception as error:  # whatever a bot's fault is, the game goes on
-            log.error("table %s: the bot of seat %d failed: %s", desk.game.ref, number, type(error).__name__)
+            log.error("table %s: a bot failed: %s at %s", desk.game.ref, type(error).__name__, where(error))
             return
-        if receipt.is_logged and str(number) in desk.game.bots_at:
+        if receipt.is_open and str(number) in desk.game.bots_at:
             return  # new decisions: its next turn has a time of its own
