@@ -26,7 +26,9 @@ RELEASE = VERSION
 DEBUG = False
 
 _keys = local_keys(VAR / "keys.env") if PLAY else {}
-SECRET_KEY = env.str("SECRET_KEY", default=_keys.get("SECRET_KEY", ""))
+# Without a key commands that serve nobody work (`replay`, `makemigrations`); games.checks refuses the others.
+NO_KEY = "django-insecure-none"
+SECRET_KEY = env.str("SECRET_KEY", default="") or _keys.get("SECRET_KEY", NO_KEY)
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 # Fernet keys, comma separated: the first encrypts, all decrypt. `games.seals` is their only reader.
 SEAL_KEYS = env.list("SEAL_KEYS", default=[_keys["SEAL_KEYS"]] if _keys else [])

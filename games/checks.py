@@ -43,7 +43,7 @@ def _queue() -> Iterator[CheckMessage]:
 
 
 def _keys() -> Iterator[CheckMessage]:
-    if not settings.SECRET_KEY:
+    if settings.SECRET_KEY == settings.NO_KEY:
         yield Error("SECRET_KEY is not set.", hint="Set it to 50 or more random characters.", id="games.E003")
     if not settings.SEAL_KEYS:
         yield Error(

@@ -47,6 +47,7 @@ class Command(BaseCommand):
         server.set_app(get_wsgi_application())
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, name="web", daemon=True).start()
         self.stdout.write(_welcome(server.server_port))
+        self.stdout.flush()
 
         stop.wait()
         self.stdout.write("\nStopping.")
