@@ -24,13 +24,12 @@ lint:
 	$(BIN)ruff format --check .
 	$(BIN)mypy
 	$(BIN)lint-imports
-	$(BIN)djlint templates --check --lint --quiet
+	$(BIN)djlint templates --lint --quiet
 
 format:
 	@scripts/venv dev
 	$(BIN)ruff check --fix .
 	$(BIN)ruff format .
-	$(BIN)djlint templates --reformat --quiet
 
 # Both locks anew from pyproject.toml, with hashes and without any registry's address.
 UV := .venv-lock
