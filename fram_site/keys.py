@@ -10,7 +10,7 @@ from cryptography.fernet import Fernet
 def local_keys(path: Path) -> dict[str, str]:
     """Return the keys kept at `path`, which is made with fresh ones (readable by its owner only) if it is not there."""
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh = f"SECRET_KEY={secrets.token_urlsafe(50)}\nSEAL_KEYS={Fernet.generate_key().decode()}\n"
         draft = path.with_name(f"{path.name}.{os.getpid()}")
         draft.touch(mode=0o600)
