@@ -24,7 +24,7 @@ from games.models import Game, Mail, Move, Notice, Seat, User
 from games.selectors.sentences import isolated, joined, render, render_text
 from games.selectors.tables import Page, Told, mail_pages
 
-_inliner = css_inline.CSSInliner(load_remote_stylesheets=False)
+_inliner = css_inline.CSSInliner(load_remote_stylesheets=False, keep_at_rules=True)
 
 
 class NotNeeded(Exception):
@@ -185,7 +185,7 @@ def _letter(
     stop: str,
     now: datetime,
 ) -> Letter:
-    context |= {"subject": subject, "site": settings.SITE_URL, "now": now}
+    context |= {"subject": subject, "preview": context["state"], "site_url": settings.SITE_URL}
     headers = {
         "Message-ID": message_id(mail.message_token),
         "In-Reply-To": thread,
