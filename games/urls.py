@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import URLPattern, path
 
-from games.views import front, gathering, mailbox, people, play, replays, tables
+from games.views import front, gathering, mailbox, moderation, people, play, replays, tables, talk
 
 urlpatterns: list[URLPattern] = [
     path("", front.front, name="front"),
@@ -32,6 +32,27 @@ urlpatterns: list[URLPattern] = [
     path("me/mails", people.mails, name="mails"),
     path("stop-mails/<str:token>", people.stop_mails, name="stop_mails"),
     path("me/goodbye", people.goodbye, name="goodbye"),
+]
+
+urlpatterns += [
+    path("t/<slug:ref>/talk", talk.talk, name="talk"),
+    path("t/<slug:ref>/note", talk.note, name="note"),
+    path("t/<slug:ref>/report", talk.report, name="report_table"),
+    path("t/<slug:ref>/talk/<slug:message>/report", talk.report, name="report"),
+    path("t/<slug:ref>/talk/<slug:message>/mute", talk.mute, name="mute"),
+    path("t/<slug:ref>/talk/unmute/<slug:mute>", talk.unmute, name="unmute"),
+    path("moderation", moderation.queue, name="moderation"),
+    path("moderation/tables", moderation.tables, name="moderation_tables"),
+    path("moderation/people", moderation.people, name="moderation_people"),
+    path("moderation/mails", moderation.mails, name="moderation_mails"),
+    path("moderation/log", moderation.log, name="moderation_log"),
+    path("moderation/t/<slug:ref>", moderation.table, name="moderate_table"),
+    path("moderation/t/<slug:ref>/open", moderation.open_table, name="open_table"),
+    path("moderation/t/<slug:ref>/do/<slug:what>", moderation.act, name="moderate"),
+    path("moderation/p/<slug:ref>", moderation.person, name="moderate_person"),
+    path("moderation/p/<slug:ref>/do/<slug:what>", moderation.act_on, name="moderate_on"),
+    path("moderation/acts/<slug:act>/lift", moderation.lift, name="lift"),
+    path("moderation/reports/<slug:report>/settle", moderation.settle, name="settle"),
 ]
 
 if settings.PLAY:  # it shows everybody's mail: games.checks refuses it anywhere else
