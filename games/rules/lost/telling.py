@@ -237,8 +237,8 @@ def _told_of_turns(
         case happened.Restricted(seat, bound, feared):
             rules = tuple(restriction(effect) for effect in bound)
             if feared:
-                rules = (*rules, say(gettext_noop("of the Horrors only the highest, and no Event")))
-            return say(gettext_noop("In this turn {seat} may play: {rules}."), seat=SeatName(seat), rules=rules)
+                rules = (*rules, say(gettext_noop("no Horror but the highest that may be played, and no Event")))
+            return say(gettext_noop("{seat} is restricted in this turn: {rules}."), seat=SeatName(seat), rules=rules)
         case happened.Laid(seat, to, card):
             text = gettext_noop("{seat} laid {card} from the hand among the Escape cards of {to}.")
             return say(text, seat=SeatName(seat), card=card_name(card), to=SeatName(to))
@@ -250,7 +250,7 @@ def restriction(effect: Effect) -> Sentence:
     """What a restriction on the turn lets its seat play."""
     if effect.verb == "the next player plays no Events":
         return say(gettext_noop("no Events"))
-    return say(gettext_noop("of the Horrors only {number}"), number=effect.number)
+    return say(gettext_noop("no Horror but a {number}"), number=effect.number)
 
 
 def dues(before: State | None, after: State, events: Iterable[Event]) -> tuple[Due, ...]:
