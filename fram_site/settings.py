@@ -54,7 +54,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "csp",
     "whitenoise.runserver_nostatic",
-    "django.contrib.admin",
+    "fram_site.apps.SiteAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",

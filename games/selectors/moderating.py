@@ -231,7 +231,7 @@ def sheet_of(moderator: User, ref: str, now: datetime) -> Sheet:
         is_over=game.status not in LIVE,
         are_names_hidden=names_are_hidden(game),
         places=_places(moderator, game, seats, now),
-        history=_history(game, names),
+        history=history_of(game, names),
         heard=_heard(game, seats, names),
         complaints=tuple(complaint(report) for report in reports_for(moderator).filter(game=game)),
         acts=log_for(moderator, now, Act.objects.filter(game=game)),
@@ -261,7 +261,7 @@ def _places(moderator: User, game: Game, seats: Sequence[Seat], now: datetime) -
 
 
 @sensitive_variables()
-def _history(game: Game, names: Sequence[str]) -> tuple[tuple[datetime, SafeString], ...]:
+def history_of(game: Game, names: Sequence[str]) -> tuple[tuple[datetime, SafeString], ...]:
     """What everybody may read of the game, as a spectator would; nothing where the log cannot be read any more."""
     if game.started_at is None:
         return ()
