@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.decks import seed
-from games.rules import GAMES
 from games.services import gathering, people
+from games.middleware import zone_of
 from games.views.access import reader
 
 TRY_KIND, TRY_SEATS = "fram", 4
@@ -30,6 +30,7 @@ def try_now(request: HttpRequest) -> HttpResponse:
     user = reader(request)
     if user is None:
         user = people.make_guest()
+        people.change_preferences(user=user, changes={"time_zone": zone_of(request).key})
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
     game = gathering.guest_table(user=user, kind=TRY_KIND, seats=TRY_SEATS, now=timezone.now())
     return redirect("table", game.ref)
@@ -38,12 +39,14 @@ def try_now(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The games of which there are rules."""
-    return render(request, "rules/index.html", {"games": [game.TITLE for game in GAMES.values()]})
+    return render(request, "rules/index.html")
 
 
 @require_safe
 def rules_game(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game in the site's own words."""
-    if slug not in GAMES:
-        raise Http404
-    return render(request, f"rules/{slug}.html", {"title": GAMES[slug].TITLE, "deck": seed(slug)})
+    try:
+        deck = seed(slug)
+    except FileNotFoundError:
+        raise Http404 from None
+    return render(request, f"rules/{slug}.html", {"deck": deck})

@@ -145,6 +145,12 @@
     });
   }
 
+  // The reader's time zone, for pages of people who have not set one.
+  try {
+    var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (zone && !document.cookie.includes("tz=" + zone)) document.cookie = "tz=" + zone + ";path=/;max-age=31536000;samesite=lax";
+  } catch (e) { /* an old browser reads UTC */ }
+
   enhance(document);
   themes();
   clocks();

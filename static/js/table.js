@@ -1,0 +1,56 @@
+// A table's page while others move: nothing chosen or typed is lost, and a showdown is turned over once.
+(function () {
+  "use strict";
+  var table = document.getElementById("table");
+  if (!table) return;
+  var store = function (name, value) {
+    try {
+      if (value === undefined) return localStorage.getItem(name);
+      localStorage.setItem(name, value);
+    } catch (e) { return null; }
+  };
+
+  // What stands in the form stays there when the form is renewed for the same decision.
+  function keep(before, after) {
+    var key = function (box) { var field = box && box.querySelector("[name=key]"); return field && field.value; };
+    if (!key(before) || key(before) !== key(after)) return;
+    before.querySelectorAll("input, select").forEach(function (old) {
+      var fresh = old.id && after.querySelector("#" + CSS.escape(old.id));
+      if (!fresh) return;
+      if (old.type === "radio" || old.type === "checkbox") fresh.checked = old.checked;
+      else fresh.value = old.value;
+    });
+    before.querySelectorAll("details[open]").forEach(function (old) {
+      var fresh = after.querySelector("details." + (old.className || "none"));
+      if (fresh) fresh.open = true;
+    });
+  }
+  document.body.addEventListener("htmx:oobBeforeSwap", function (event) {
+    var old = event.detail.target;
+    if (old.id === "answer-box") keep(old, event.detail.fragment);
+    // What reads the same is left as it lies, with whatever is open or focused in it.
+    var fresh = event.detail.fragment.firstElementChild;
+    if (fresh && old.id !== "poll" && same(old) === same(fresh)) event.detail.shouldSwap = false;
+  });
+  function same(part) {
+    var copy = part.cloneNode(true);
+    copy.removeAttribute("hx-swap-oob");
+    copy.querySelectorAll("time").forEach(function (time) { time.textContent = ""; });
+    copy.querySelectorAll("[open], [hidden], [class]").forEach(function (e) { e.removeAttribute("open"); e.removeAttribute("hidden"); e.classList.remove("is-new"); });
+    copy.querySelectorAll("[name=csrfmiddlewaretoken], .vh").forEach(function (e) { e.remove(); });
+    return copy.innerHTML.replace(/\s+/g, " ");
+  }
+
+  // A showdown that was watched here stays folded; "watch" in the history asks for it again.
+  function reveal() {
+    var box = document.getElementById("reveal");
+    if (!box) return;
+    var name = "shown:" + table.dataset.ref;
+    if (!box.hasAttribute("data-asked") && store(name) === box.dataset.shown) box.open = false;
+    else if (!box.hasAttribute("data-asked")) store(name, box.dataset.shown);
+  }
+  document.body.addEventListener("htmx:load", function (event) {
+    if (event.detail.elt.id === "showdown") reveal();
+  });
+  reveal();
+})();
