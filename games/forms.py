@@ -1,6 +1,7 @@
 """Forms: what people type is put right or refused with a sentence before a service sees it."""
 
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.core.validators import EmailValidator
@@ -30,6 +31,12 @@ PACES = (
 )
 
 
+def zone_of(request: HttpRequest) -> ZoneInfo:
+    """The time zone that the browser has named in a cookie, UTC if it has not."""
+    name = request.COOKIES.get("tz", "")
+    return ZoneInfo(name) if name in available_timezones() else ZoneInfo("UTC")
+
+
 class SignupForm(forms.Form):
     """What is asked at sign-up beside the address: the display name."""
 
@@ -45,6 +52,7 @@ class SignupForm(forms.Form):
     def signup(self, request: HttpRequest, user: User) -> None:
         """Give the fresh account its name (allauth calls this)."""
         user.name = self.cleaned_data["name"]
+        user.time_zone = zone_of(request).key
         user.save()
 
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.decks import seed
+from games.forms import zone_of
 from games.services import gathering, people
-from games.middleware import zone_of
 from games.views.access import reader
 
 TRY_KIND, TRY_SEATS = "fram", 4

@@ -33,7 +33,7 @@ def replay(request: HttpRequest, ref: str) -> HttpResponse:
     path = reverse("replay", args=[ref])
 
     def link(step: int, who: str = eyes) -> str:
-        return f"{path}?{urlencode({'step': step, 'as': who})}" if 1 <= step <= frame.steps else ""
+        return f"{path}?{urlencode({'step': str(step), 'as': who})}" if 1 <= step <= frame.steps else ""
 
     context = {
         "game": page,
