@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.kernel import IllegalAction
+from games.rules.kernel import IllegalAction, Terms
 from games.rules.offline import OfflineTable
 
 THOROUGH = 60  # one in so many steps tries everything that could be said
@@ -42,16 +42,16 @@ def load(slug: str) -> Any:
     return importlib.import_module(f"tests.rules.{slug}.trial")
 
 
-def fresh_table(trial: Any, chance: random.Random, seats: int | None = None) -> OfflineTable:
+def fresh_table(trial: Any, chance: random.Random, terms: Terms | None = None) -> OfflineTable:
     """A table with a random deal."""
     title = trial.RULES.TITLE
-    seats = seats or chance.randint(title.least, title.most)
+    seats = chance.randint(title.least, title.most)
 
     def shuffle(items: Any) -> Any:
         return chance.sample(items, len(items))
 
     deal = trial.RULES.deal(trial.DECK, shuffle, seats, trial.options(chance.randrange))
-    return OfflineTable(trial.RULES, deal, seats, chance.randrange, trial.terms(chance.randrange))
+    return OfflineTable(trial.RULES, deal, seats, chance.randrange, terms or trial.terms(chance.randrange))
 
 
 def take_a_step(trial: Any, table: OfflineTable, chance: random.Random) -> None:

@@ -10,22 +10,25 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.rules.kernel import Terms
 from games.rules.offline import OfflineTable
 from tests.rules import long_run
 from tests.rules.fram import together, trial, twin
 from tests.rules.fram.twin import Pair
 
-KINDS = (
-    "lead",
-    "bid",
-    "showdown",
-    "folded look, not answered",
-    "folded look, answered",
-    "separate look",
-)
+# What a pair can start from, and how often one is made where a game stands so.
+KINDS = {
+    "lead": 0.02,
+    "bid": 0.02,
+    "showdown": 0.2,
+    "folded look, not answered": 0.1,
+    "folded look, answered": 0.2,
+    "separate look": 0.6,
+}
 STEPS = 12
 
 
@@ -85,26 +88,45 @@ def compare(readers: tuple[Reader, Reader], missing: frozenset[int]) -> None:
         raise Leak(f"seat {readers[0].viewer}:\n{which[0]}\n{which[1]}")
 
 
-def begin(kind: str, chance: random.Random) -> Pair:
-    """A pair that starts from a game in progress of that kind."""
-    while True:
-        table = long_run.fresh_table(trial, chance)
-        table.terms = trial.Terms(always_open=chance.random() < 0.1)
-        table.__post_init__()
-        patience = chance.randrange(200)
-        while table.rules.outcome(table.state) is None:
-            if patience <= 0 and twin.kind_of(table) == kind:
-                viewer = chance.choice([None, *range(table.seats)])
-                return twin.make(table, viewer, chance)
-            patience -= 1
-            long_run.take_a_step(trial, table, chance)
+def run(pairs: int, seed: int) -> Figure:
+    """At least that many pairs, from that seed, as many of each start."""
+    figure = Figure()
+    wanted = Counter({kind: -(-pairs // len(KINDS)) for kind in KINDS})
+    number = 0
+    while any(wanted.values()):
+        number += 1
+        chance = random.Random(f"worlds {seed} {number}")
+        try:
+            compare_along_a_game(wanted, chance, figure)
+        except Exception as fault:
+            fault.add_note(f"game {number} of seed {seed}")
+            raise
+    return figure
 
 
-def compare_a_pair(kind: str, chance: random.Random, figure: Figure) -> None:
+def compare_along_a_game(wanted: Counter[str], chance: random.Random, figure: Figure) -> None:
+    """Play a random game; where it is of a kind that is wanted, often make a pair of it, for a random viewer."""
+    always_open = chance.random() < 0.1
+    table = long_run.fresh_table(trial, chance, terms=Terms(always_open=always_open))
+    while table.rules.outcome(table.state) is None:
+        kind = twin.kind_of(table)
+        if wanted[kind] and chance.random() < KINDS[kind]:
+            wanted[kind] -= 1
+            viewer = chance.choice([None, *range(table.seats)])
+            figure.starts[kind] += 1
+            compare_a_pair(twin.make(_copy(table), viewer, chance), chance, figure)
+        long_run.take_a_step(trial, table, chance)
+
+
+def _copy(table: OfflineTable) -> OfflineTable:
+    other = copy(table)
+    other.sealed, other.steps, other.events = dict(table.sealed), list(table.steps), list(table.events)
+    return other
+
+
+def compare_a_pair(pair: Pair, chance: random.Random, figure: Figure) -> None:
     """A pair is the same to its viewer from its start on, for some steps."""
-    pair = begin(kind, chance)
     figure.pairs += 1
-    figure.starts[kind] += 1
     figure.facts.update(twin.facts_that_differ(pair))
     readers = Reader(pair.one, pair.viewer), Reader(pair.two, pair.viewer)
     compare(readers, pair.missing)
@@ -115,19 +137,6 @@ def compare_a_pair(kind: str, chance: random.Random, figure: Figure) -> None:
         except together.Apart:
             return
         compare(readers, twin.said_missing(pair, chance))
-
-
-def run(pairs: int, seed: int) -> Figure:
-    """That many pairs, from that seed, as many of each start."""
-    figure = Figure()
-    for number in range(pairs):
-        chance = random.Random(f"worlds {seed} {number}")
-        try:
-            compare_a_pair(KINDS[number % len(KINDS)], chance, figure)
-        except Exception as fault:
-            fault.add_note(f"pair {number} of seed {seed}")
-            raise
-    return figure
 
 
 if __name__ == "__main__":
