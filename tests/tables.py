@@ -90,3 +90,9 @@ def resolve(game: Game, now: datetime = NOW) -> Game:
     """The game after it has gone on by itself."""
     resolving.resolve(ref=game.ref, now=now)
     return fresh(game)
+
+
+def tend(game: Game, now: datetime = NOW) -> Game:
+    """The game after the worker has done whatever was due."""
+    playing.move_bots(ref=game.ref, now=now)
+    return resolve(game, now)

@@ -151,6 +151,7 @@ def _page(
     answers = answers_of(rules, game, me, seats[me].sealed) if has_begun and me is not None else {}
     missing = said_missing(game, since, now)
     own_since = since.get(me, {}) if me is not None else {}
+    my_asks = tuple(wait for wait in asked_of(game) if me is not None and wait.seat == me)
     is_gathering = game.status == Game.Status.GATHERING
     is_host = user is not None and game.host_id == user.pk
     result = game.result or {}
@@ -174,8 +175,8 @@ def _page(
         table=fold and rules.view(fold.state, me, Pending(actions(answers), missing)),
         asked=asked_of(game),
         missing=tuple(sorted(missing)),
-        my_asks=tuple(wait for wait in asked_of(game) if me is not None and wait.seat == me),
-        i_have_answered=bool(own_since) and all(wait.key in own_since for wait in asked_of(game) if wait.seat == me),
+        my_asks=my_asks,
+        i_have_answered=bool(my_asks) and all(wait.key in own_since for wait in my_asks),
         asked_at=game.asked_at,
         deadline=game.deadline,
         started_at=game.started_at,

@@ -1,5 +1,6 @@
 """How long what is asked may take, and when there is next something to do at a table. Nothing here reads the clock."""
 
+import math
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
@@ -72,7 +73,7 @@ def call_bots(game: Game, seats: Iterable[Seat], now: datetime) -> None:
 def call_bot(game: Game, number: int, now: datetime) -> None:
     """Draw when that seat's bot acts next, whatever it is asked and holds; at once where one person plays with bots."""
     wait = 0.0 if game.solo else chance.fraction() * BOTS_DAWDLE * game.pace
-    game.bots_at = {**game.bots_at, str(number): now.timestamp() + wait}
+    game.bots_at = {**game.bots_at, str(number): _whole(now.timestamp() + wait)}
 
 
 def end(game: Game, now: datetime) -> None:
@@ -80,6 +81,11 @@ def end(game: Game, now: datetime) -> None:
     game.asked, game.asked_at, game.deadline, game.remind_at = [], None, None, None
     game.bots_at, game.span = {}, 0
     game.ended_at = now
+
+
+def _whole(seconds: float) -> float:
+    """Cut to milliseconds, which a datetime and JSON both keep exactly."""
+    return math.floor(seconds * 1000) / 1000
 
 
 def is_over_time(game: Game, now: datetime) -> bool:
@@ -116,7 +122,7 @@ def shift(game: Game, by: timedelta) -> None:
     """Move everything that is timed: more time for all."""
     game.deadline = game.deadline and game.deadline + by
     game.remind_at = game.remind_at and game.remind_at + by
-    game.bots_at = {number: at + by.total_seconds() for number, at in game.bots_at.items()}
+    game.bots_at = {number: _whole(at + by.total_seconds()) for number, at in game.bots_at.items()}
 
 
 def stop_clock(game: Game, now: datetime) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from games import emails
 from games.models import Mail, Notice, Seat, User
-from games.services import gathering, people, playing
+from games.services import gathering, people
 from tests import tables
-from tests.tables import NOW, after, bid, fresh, person, resolve, state, table
+from tests.tables import NOW, after, bid, person, resolve, state, table
 
 pytestmark = [pytest.mark.django_db]
 
@@ -229,12 +229,9 @@ def test_an_invitation_to_a_table_that_has_begun_is_not_sent(smtp_sink):
 
 
 def test_who_is_away_is_told_once_and_then_left_alone(smtp_sink):
-    game = table(pace=tables.DAY)
-    now = NOW
-    for _ in range(12):
-        now = fresh(game).deadline
-        game = resolve(game, now)
-        playing.move_bots(ref=game.ref, now=now + (fresh(game).deadline - now) / 2)
+    game = table()
+    while not game.is_finished:
+        game = tables.tend(game, game.wake_at)
     assert all(seat.is_away for seat in game.seats.all())
     count = Notice.objects.filter(kind="away").count()
     assert count == 3
