@@ -86,10 +86,11 @@
   }
 
   // What is new since my last visit; the mark lives in this browser only.
+  var marks = {};
   function news(list) {
-    var name = "seen:" + list.dataset.seen, mark = Number(store(name) || 0), top = mark, count = 0;
-    if (list.dataset.mark !== undefined) mark = Number(list.dataset.mark);
-    else list.dataset.mark = mark;
+    var name = "seen:" + list.dataset.seen, count = 0;
+    if (!(name in marks)) marks[name] = Number(store(name) || 0);
+    var mark = marks[name], top = mark;
     all(list, "[data-n]").forEach(function (line) {
       var n = Number(line.dataset.n);
       top = Math.max(top, n);
