@@ -1,4 +1,4 @@
-"""What templates need to write values down: a member by its number, numbers with a true minus, the time that is left."""
+"""What templates need to write values: a member by its number, numbers with a true minus, the time that is left."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -6,6 +6,7 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.timesince import timesince
 from django.utils.translation import gettext
 
 register = template.Library()
@@ -49,3 +50,11 @@ def left(until: datetime) -> str:
     while not parts[0][0]:
         parts.pop(0)
     return " ".join(f"{number} {unit}" for number, unit in parts[:2] if number)
+
+
+@register.filter
+def ago(when: datetime) -> str:
+    """How long ago that was, in its largest unit: 3 hours ago."""
+    if (timezone.now() - when).total_seconds() < 60:
+        return gettext("just now")
+    return gettext("{span} ago").format(span=timesince(when, depth=1))
