@@ -57,11 +57,6 @@ class Deal:
         return self.treasures[place] if place < ROUNDS else self.removed[place - ROUNDS]
 
 
-def card_number(number: int) -> str:
-    """The power card of that number."""
-    return NUMBERS[number - 4]
-
-
 def is_numbered(card: str) -> bool:
     """Whether the card is one of 4 … 15 and so no trump."""
     return card in NUMBERS

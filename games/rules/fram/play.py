@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, assert_never
 
 from games.rules.fram.cards import POWER, ROUNDS, TRUMPS, Deal, clockwise, is_numbered
 from games.rules.fram.model import (
@@ -100,9 +100,8 @@ def _lead(state: State, play: Play) -> Step:
         raise illegal(gettext_noop("the dealer leads first"))
     if play.hold:
         raise illegal(gettext_noop("a lead is logged without its switch"))
-    after = _put(state, play)
     known = state.known if is_numbered(play.card) else state.known | {play.card}
-    after = replace(after, phase=Phase.BID, known=known, before=None, withheld=())
+    after = _put(state, play, phase=Phase.BID, known=known, before=None, withheld=())
     return after, (*state.withheld, Led(play.seat, play.card))
 
 
@@ -114,25 +113,24 @@ def _bid(state: State, play: Play) -> Step:
         raise illegal(gettext_noop("sealed bids are opened clockwise from the dealer, one a seat"))
     if play.hold and not is_switch_offered(state, play.seat):
         raise illegal(gettext_noop("that seat cannot hold this showdown"))
-    after = _put(state, play)
-    if play.hold:
-        after = replace(after, held=after.held | {play.seat})
+    after = _put(state, play, held=state.held | {play.seat} if play.hold else state.held)
     return (after, ()) if None in after.played else _reveal(after)
 
 
-def _put(state: State, play: Play) -> State:
+def _put(state: State, play: Play, **changes: Any) -> State:
+    """The card is on the table, not in the hand, and what else changes with it."""
     if play.card not in POWER:
         raise illegal(gettext_noop("no such card with a power"))
     if play.card not in state.seats[play.seat].hand:
         raise illegal(gettext_noop("that card is not in the hand"))
     hand = state.seats[play.seat].hand - {play.card}
     played = (*state.played[: play.seat], play.card, *state.played[play.seat + 1 :])
-    return replace(_with_seat(state, play.seat, hand=hand), played=played)
+    return replace(state, seats=_seats(state, play.seat, hand=hand), played=played, **changes)
 
 
-def _with_seat(state: State, seat: int, **changes: object) -> State:
-    changed = replace(state.seats[seat], **changes)  # type: ignore[arg-type]  # replace() checks the names itself
-    return replace(state, seats=(*state.seats[:seat], changed, *state.seats[seat + 1 :]))
+def _seats(state: State, seat: int, **changes: Any) -> tuple[Seat, ...]:
+    """All seats, that one changed."""
+    return (*state.seats[:seat], replace(state.seats[seat], **changes), *state.seats[seat + 1 :])
 
 
 def _switch(state: State, switch: Switch) -> Step:
@@ -169,8 +167,8 @@ def _use_drug(state: State, drug: Drug) -> Step:
     assert back is not None
     hand = (state.seats[drug.seat].hand - {"drug", drug.card}) | {back}
     played = (*state.played[: drug.seat], drug.card, *state.played[drug.seat + 1 :])
-    after = _with_seat(state, drug.seat, hand=hand, drugged=True)
-    after = replace(after, played=played, known=state.known | {"drug"})
+    seats = _seats(state, drug.seat, hand=hand, drugged=True)
+    after = replace(state, seats=seats, played=played, known=state.known | {"drug"})
     closed, events = _close(after, drug.seat)
     return closed, (Drugged(drug.seat, back, drug.card), *events)
 
@@ -214,11 +212,10 @@ def _take(state: State, seat: int) -> Step:
     mine = state.seats[seat]
     prize = Prize(state.place, state.showdowns[-1].played[seat])
     exorcised = len(mine.insanity)
-    after = _with_seat(
-        state, seat, prizes=(*mine.prizes, prize), insanity=(), exorcised=(*mine.exorcised, *mine.insanity)
-    )
+    prizes, covered = (*mine.prizes, prize), (*mine.exorcised, *mine.insanity)
+    seats = _seats(state, seat, prizes=prizes, insanity=(), exorcised=covered)
     event = Taken(state.round, seat, state.deal.treasure(state.place), exorcised, _knowers(state, state.place))
-    return _told(after, banished=False), (event,)
+    return replace(state, seats=seats, showdowns=_told(state, banished=False)), (event,)
 
 
 def _banish(state: State, seat: int) -> Step:
@@ -226,15 +223,20 @@ def _banish(state: State, seat: int) -> Step:
     if "sign" not in state.seats[seat].hand:
         raise illegal(gettext_noop("without the Elder Sign a treasure can only be taken"))
     card = state.showdowns[-1].played[seat]
-    after = _with_seat(state, seat, hand=state.seats[seat].hand - {"sign"})
-    after = replace(after, known=state.known | {"sign"}, gone=("sign", card))
+    after = replace(
+        state,
+        seats=_seats(state, seat, hand=state.seats[seat].hand - {"sign"}),
+        known=state.known | {"sign"},
+        gone=("sign", card),
+        showdowns=_told(state, banished=True),
+    )
     event = Banished(state.round, seat, card, state.deal.treasure(state.place), _knowers(state, state.place))
-    return _told(after, banished=True), (event,)
+    return after, (event,)
 
 
-def _told(state: State, banished: bool) -> State:
-    last = replace(state.showdowns[-1], banished=banished)
-    return replace(state, showdowns=(*state.showdowns[:-1], last))
+def _told(state: State, banished: bool) -> tuple[Showdown, ...]:
+    """All showdowns, the last with what became of its treasure."""
+    return (*state.showdowns[:-1], replace(state.showdowns[-1], banished=banished))
 
 
 def _knowers(state: State, place: int) -> frozenset[int]:
@@ -255,10 +257,9 @@ def _begin_round(state: State, dealer: int, by_mead: bool) -> Step:
     """The dealer sees this round's treasure; made by mead, also the next one (rounds 10 to 12: what lies open)."""
     number = state.round + 1
     places = [number - 1] + ([number] if by_mead and number < ROUNDS else [])
-    seen = state.seats[dealer].seen | set(places)
-    after = _with_seat(state, dealer, seen=seen)
     after = replace(
-        after,
+        state,
+        seats=_seats(state, dealer, seen=state.seats[dealer].seen | set(places)),
         round=number,
         dealer=dealer,
         phase=Phase.LEAD,
