@@ -154,7 +154,7 @@ def random_game(chance: random.Random) -> Iterator[tuple[Json, set[str]]]:
         if chance.random() < 0.5:
             action = max(chance.sample(choices, min(len(choices), 8)), key=_liking)
         swaps = [choice for choice in choices if isinstance(choice, Play) and choice.their is not None]
-        if swaps and chance.random() < 0.8:
+        if swaps and chance.random() < 0.95:
             action = chance.choice(swaps)
         after, events = lost.apply(state, action)
         actions.append(action)

@@ -26,12 +26,17 @@ STANDARD = read_deck(DECK)
 
 def deck_with(**powers: str) -> Deck:
     """The standard deck with other powers: `deck_with(h1_1="play again", door="none")`."""
+    return read_deck(seed_with(**powers))
+
+
+def seed_with(**powers: str) -> Json:
+    """The same as a seed."""
     changed = {card: dict(entry) for card, entry in DECK.items()}
     for name, text in powers.items():
         card, _, size = name.partition("_")
         power = {"power": text, "known": False}
         changed[card] = changed[card] | {size: power} if size else power
-    return read_deck(changed)
+    return changed
 
 
 def position(stack: str, *seats: str, on: int = 0, **fields: Any) -> State:
