@@ -60,6 +60,12 @@ def me_first(table: Table) -> Sequence[Seat]:
 
 
 @register.filter
+def has_drugged(seats: Sequence[Seat], me: int) -> bool:
+    """Whether the reader has used the Time Drug."""
+    return seats[me].drugged
+
+
+@register.filter
 def power(card: str | None) -> int:
     """The card's power; -1 where no card lies."""
     return POWER.get(card or "", -1)

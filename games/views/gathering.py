@@ -32,7 +32,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             game = gathering.open_table(host=user, now=timezone.now(), **form.terms())
-            if form.cleaned_data["with_bots"]:
+            if form.begins_with_bots:
                 gathering.fill_with_bots(host=user, ref=game.ref, now=timezone.now())
         except IllegalAction as refusal:
             form.add_error(None, render_text(refusal.sentence, ()))

@@ -78,6 +78,7 @@ def shown(request: HttpRequest, page: Page) -> dict[str, Any]:
         "is_asked": is_asked,
         "is_away": view.me is not None and page.plates[view.me].is_away,
         "is_seated": view.me is not None,
+        "has_talk": not page.is_solo and (view.me is not None or page.status == Game.Status.FINISHED),
         "is_live": page.status == Game.Status.RUNNING,
         "tick": 2 if page.is_solo else min(max(page.pace // 60, 5), 20),
         "is_first": user is not None and user.is_guest and view.round <= 2,
