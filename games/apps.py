@@ -14,8 +14,8 @@ class GamesConfig(AppConfig):
     verbose_name = "R'lyeh by mail"
 
     def ready(self) -> None:
-        """Register the checks and see that migrating also makes the cache's table."""
-        from games import checks  # noqa: F401
+        """Register the checks, listen to sign-ins, and see that migrating also makes the cache's table."""
+        from games import checks, middleware  # noqa: F401
 
         post_migrate.connect(make_cache_table, sender=self)
 
