@@ -100,15 +100,21 @@ class CeleryWorker:
         self.send("games.tasks.sweep")
 
     def is_idle(self) -> bool:
-        """Tell whether nothing is queued and nothing being done. A task with a countdown counts as being done."""
-        return not self.broker.llen("celery") and not self.broker.hlen("unacked")
+        """Tell whether nothing is queued and nothing being done. A task with a countdown counts as being done.
+
+        A task is for a moment neither in the queue nor in `unacked`; the worker does not wait for the queue then.
+        """
+        with self.broker.pipeline(transaction=True) as pipeline:
+            pipeline.llen("celery").hlen("unacked").client_list()
+            queued, unacked, clients = pipeline.execute()
+        ours = [client for client in clients if client["db"] == str(run.worker_number())]
+        waits = any(client["cmd"] == "brpop" and "b" in client["flags"] for client in ours)
+        return not queued and not unacked and (waits or not self.is_running())
 
     def wait_idle(self, within: float = 20) -> None:
-        """Return once it has nothing to do (twice, a moment apart: tasks queue tasks); fail if that takes too long."""
+        """Return once it has nothing to do; fail if that takes too long."""
         deadline = time.monotonic() + within
-        calm = 0
-        while calm < 2:
-            calm = calm + 1 if self.is_idle() else 0
+        while not self.is_idle():
             if time.monotonic() > deadline:
                 raise AssertionError(f"The Celery worker was not done within {within} s:\n{self.tail()}")
             time.sleep(0.03)
