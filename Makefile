@@ -15,8 +15,8 @@ play:
 test:
 	@scripts/venv dev
 	$(BIN)python -m pytest tests/rules -n 2 --cov
-	$(BIN)python -m pytest tests -n 2 --ignore tests/rules
-	RLYEH_TEST_DB=sqlite $(BIN)python -m pytest tests -n 2 --ignore tests/rules -m sqlite
+	$(BIN)python -m pytest tests -n 2 --dist worksteal --ignore tests/rules
+	RLYEH_TEST_DB=sqlite $(BIN)python -m pytest tests -n 2 --dist worksteal --ignore tests/rules -m sqlite
 
 lint:
 	@scripts/venv dev
