@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games.models import Game, Mail, Notice, Seat, User
 from tests import tables
+from tests.secrecy import addresses
 from tests.secrecy import stage as stages
 from tests.secrecy.keyed import keyed
 from tests.secrecy.position import Position
@@ -17,6 +18,13 @@ from tests.secrecy.timing import Step
 from tests.secrecy.watch import Entry, Watcher
 
 CONTEXT = 160
+FORM = {"text": "Well played.", "reason": "To see what happens.", "key": "r1.bid", "do": "play", "card": "4"}
+# Addresses that the pairs do not ask for, and why.
+NOT_READ: dict[str, str] = {}
+NOT_WRITTEN = {
+    "try_now": "opens a table of its own, with a deal of its own",
+    "open_table": "shows all cards to the moderator who opens, which product.md wants",
+}
 
 
 class Leak(AssertionError):
@@ -38,6 +46,8 @@ class Cast:
 
     stage: stages.Stage
     clients: dict[str, Client] = field(default_factory=dict)
+    kinds: set[str] = field(default_factory=set)  # of mails that a viewer got
+    reached: set[str] = field(default_factory=set)  # addresses that were read or written to
 
     def watchers(self, viewer: int | None, former: int | None) -> list[Watcher]:
         """The viewer first, then who knows no more than everybody does."""
@@ -57,7 +67,7 @@ class Cast:
 
     def client(self, name: str, user: User | None) -> Client:
         if name not in self.clients:
-            self.clients[name] = Client()
+            self.clients[name] = Client(raise_request_exception=False)
             if user is not None:
                 self.clients[name].force_login(user, backend="django.contrib.auth.backends.ModelBackend")
         return self.clients[name]
@@ -96,22 +106,35 @@ class Figure:
         return "\n".join(lines)
 
 
-def compare(made: Cast, position: Position, steps: list[Step], facts: Counter[str], seed: str, figure: Figure) -> None:
+@dataclass
+class Plan:
+    """A pair to be played. In the end of a thorough one every address of the site is read and written to."""
+
+    made: Cast
+    position: Position
+    steps: list[Step]
+    facts: list[str]
+    seed: str
+    is_thorough: bool = False
+    former: int | None = None
+
+
+def compare(plan: Plan, figure: Figure) -> None:
     """Play the stretch in both worlds; Leak if any reader gets anything that is not the same."""
-    chance = random.Random(f"former {seed}")
+    position = plan.position
+    chance = random.Random(f"former {plan.seed}")
     others = [seat for seat in range(position.seats) if seat != position.viewer]
-    former = chance.choice(others) if chance.random() < 0.3 else None
-    one, two = (play(made, position, steps, world, former, seed) for world in (0, 1))
-    differing = sorted(facts)
+    plan.former = chance.choice(others) if chance.random() < 0.3 else None
+    one, two = (play(plan, world) for world in (0, 1))
     for mine, theirs in zip(one, two, strict=True):
         figure.read += len(mine.got)
         figure.mails += sum(entry.where.endswith("mail") for entry in mine.got)
-        _check_same(mine.name, differing, mine.got, theirs.got)
+        _check_same(mine.name, plan.facts, mine.got, theirs.got)
     figure.pairs += 1
     figure.starts[position.kind] += 1
     figure.viewers["spectator" if position.viewer is None else f"seat {position.viewer}"] += 1
-    figure.facts.update(dict.fromkeys(differing, 1))
-    figure.steps.update(step.name for step in steps)
+    figure.facts.update(plan.facts)
+    figure.steps.update(step.name for step in plan.steps)
 
 
 def _check_same(viewer: str, facts: list[str], one: list[Entry], two: list[Entry]) -> None:
@@ -124,15 +147,16 @@ def _check_same(viewer: str, facts: list[str], one: list[Entry], two: list[Entry
         raise Leak(viewer, facts, "how much comes", str(len(one)).encode(), str(len(two)).encode())
 
 
-def play(made: Cast, position: Position, steps: list[Step], world: int, former: int | None, seed: str) -> list[Watcher]:
+def play(plan: Plan, world: int) -> list[Watcher]:
     """What each reader gets in that world: the viewer, and those who know no more than everybody."""
-    stage = made.stage
-    watchers = made.watchers(position.viewer, former)
-    kept = {watcher.name: watcher.client.cookies.output() for watcher in watchers}
-    with stages.undone(), stages.tasks_in_hand(stage), keyed(seed):
+    made, position, steps, stage = plan.made, plan.position, plan.steps, plan.made.stage
+    watchers = made.watchers(position.viewer, plan.former)
+    with stages.undone(), stages.tasks_in_hand(stage), keyed(plan.seed):
         mail.outbox = []
-        stages.lay(stage, position, world, former)
-        _all_look(stage, watchers, "at first", position.clock.now)
+        stages.lay(stage, position, world, plan.former)
+        for watcher in watchers:
+            watcher.commitment = Game.objects.get(pk=stage.game.pk).commitment
+        _all_look(plan, watchers, 0, "at first", position.clock.now)
         for number, step in enumerate(steps, start=1):
             name = f"step {number}, {step.name}"
             for act in sorted(step.acts[world], key=lambda act: act.at):
@@ -142,19 +166,67 @@ def play(made: Cast, position: Position, steps: list[Step], world: int, former: 
                     watchers[0].post(f"{name}: answer", reverse("answer", args=[stage.ref]), form)
                     stages.run_tasks()
             stages.sweep(step.at)
-            _all_look(stage, watchers, name, step.at)
+            _all_look(plan, watchers, number, name, step.at)
+        mailed = Notice.objects.filter(seat__user=watchers[0].user, mail__isnull=False)
+        made.kinds |= set(mailed.values_list("kind", flat=True))
+        if plan.is_thorough:
+            with stages.at(max([position.clock.now, *(step.at for step in steps)]) + 1):
+                read_everything(made, watchers)
+                write_everywhere(made, watchers)
         watchers.append(what_the_rows_say(stage))
-    for watcher in watchers[:-1]:
-        assert watcher.client.cookies.output() == kept[watcher.name] or True
     return watchers
 
 
-def _all_look(stage: stages.Stage, watchers: list[Watcher], name: str, seconds: float) -> None:
+def _all_look(plan: Plan, watchers: list[Watcher], number: int, name: str, seconds: float) -> None:
+    """The viewer reads everything there is now; at the beginning and the end all others do, else one of them.
+
+    Somebody of another seat has just looked too: what one seat was shown must not reach the next.
+    """
     stages.sweep(seconds)
+    is_crowded = number in (0, len(plan.steps))
     with stages.at(seconds):
-        for watcher in watchers:
-            watcher.look(stage.ref, name)
+        _somebody_else_looks(plan, number)
+        for place, watcher in enumerate(watchers):
+            if place == 0 or is_crowded or number % (len(watchers) - 1) == place - 1:
+                watcher.look(plan.made.stage.ref, name)
             watcher.read_mails(name)
+
+
+def _somebody_else_looks(plan: Plan, number: int) -> None:
+    """What they get is theirs and differs between the worlds."""
+    people = plan.made.stage.people
+    others = [seat for seat in range(len(people)) if seat not in (plan.position.viewer, plan.former)]
+    user = people[others[number % len(others)]]
+    somebody = Watcher(user.name, plan.made.client(user.name, user), user)
+    for _ in range(2):
+        somebody.look(plan.made.stage.ref, "")
+
+
+def read_everything(made: Cast, watchers: list[Watcher]) -> None:
+    """The viewer, a moderator and somebody unknown ask for every address there is."""
+    game = Game.objects.get(pk=made.stage.game.pk)
+    for watcher in [watchers[0], *(other for other in watchers if other.name in ("Stella", "anybody"))]:
+        for name, path in addresses.paths(addresses.parts_of(game, watcher.user)).items():
+            if name in NOT_READ:
+                continue
+            made.reached.add(name)
+            watcher.get(f"at last: {name}", path)
+            watcher.get(f"at last: {name} as a fragment", path, headers={"HX-Request": "true"})
+
+
+def write_everywhere(made: Cast, watchers: list[Watcher]) -> None:
+    """The viewer and a moderator send a form to every address there is, each time as if the others had not been."""
+    game = Game.objects.get(pk=made.stage.game.pk)
+    for watcher in [watchers[0], *(other for other in watchers if other.name == "Stella")]:
+        for name, path in addresses.paths(addresses.parts_of(game, watcher.user)).items():
+            if name in NOT_WRITTEN:
+                continue
+            kept = dict(watcher.client.cookies)
+            with stages.undone():
+                watcher.post(f"at last: {name} is sent", path, FORM)
+                stages.run_tasks()
+            watcher.client.cookies.clear()
+            watcher.client.cookies.update(kept)
 
 
 def what_the_rows_say(stage: stages.Stage) -> Watcher:

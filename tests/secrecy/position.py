@@ -6,13 +6,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.rules.fram.model import Phase, Settle, is_look_folded
+from games.rules.kernel import Terms
 from games.rules.offline import OfflineTable
-from tests.rules import worlds
-from tests.rules.fram import twin
+from tests.rules import long_run
+from tests.rules.fram import trial, twin
 from tests.secrecy.stretch import Stretch, bidding
 from tests.secrecy.timing import PACES, Clock
 
-KINDS = worlds.KINDS
+KINDS = (
+    "lead",
+    "bid",
+    "showdown",
+    "folded look, not answered",
+    "folded look, answered",
+    "separate look",
+)
 Since = dict[int, dict[str, float]]
 
 
@@ -35,7 +43,7 @@ class Position:
 
 def begin(kind: str, chance: random.Random) -> Position:
     """A pair that starts from a game in progress of that kind."""
-    pair = worlds.begin(kind, chance)
+    pair = _pair(kind, chance)
     _leave_somebody_out(pair)
     clock = Clock(pair.one.rules, chance.choice(PACES))
     times = _times(pair.one, clock, chance)
@@ -52,6 +60,20 @@ def stretch_of(position: Position, chance: random.Random, steps: int) -> Stretch
     stretch = Stretch(position.viewer, position.tables, replace(position.clock), chance)
     stretch.grow(steps)
     return stretch
+
+
+def _pair(kind: str, chance: random.Random) -> twin.Pair:
+    """Two tables in progress that look the same to a viewer."""
+    while True:
+        table = long_run.fresh_table(trial, chance)
+        table.terms = Terms(always_open=chance.random() < 0.1)
+        table.__post_init__()
+        patience = chance.randrange(200)
+        while table.rules.outcome(table.state) is None:
+            if patience <= 0 and twin.kind_of(table) == kind:
+                return twin.make(table, chance.choice([None, *range(table.seats)]), chance)
+            patience -= 1
+            long_run.take_a_step(trial, table, chance)
 
 
 def _leave_somebody_out(pair: Any) -> None:

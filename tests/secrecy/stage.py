@@ -41,6 +41,7 @@ class Stage:
 
 def stage(seats: int, kind: str = "fram") -> Stage:
     """An open table of so many people."""
+    Pulse.objects.get_or_create(pk=1, defaults={"at": BASE})
     people = [User.objects.filter(name=name).first() or tables.person(name) for name in NAMES[:seats]]
     host, *others = people
     game = gathering.open_table(
@@ -96,7 +97,7 @@ def at(seconds: float) -> Iterator[datetime]:
     """It is so many seconds after the table began, and the sweep has just been here."""
     moment = BASE + timedelta(seconds=seconds)
     with time_machine.travel(moment, tick=False):
-        Pulse.objects.update_or_create(pk=1, defaults={"at": moment - timedelta(seconds=20)})
+        Pulse.objects.filter(pk=1).update(at=moment - timedelta(seconds=20))
         yield timezone.now()
 
 

@@ -40,6 +40,7 @@ class Watcher:
     got: list[Entry] = field(default_factory=list)
     poll: str = ""
     mails_read: int = 0
+    commitment: str = ""  # of the table it looks at
 
     def get(self, where: str, path: str, **more: Any) -> Any:
         """Ask for an address, and keep the answer."""
@@ -54,7 +55,8 @@ class Watcher:
         return response
 
     def _keep(self, where: str, response: Any) -> None:
-        self.got.append(Entry(where, masked(response)))
+        assert response.status_code < 500, f"{self.name} met a fault of the site: {where}"
+        self.got.append(Entry(where, masked(response, self.commitment)))
 
     def look(self, ref: str, step: str) -> None:
         """Read the table: what polling brings first, then its page, then the lists."""
@@ -77,21 +79,19 @@ class Watcher:
         self.mails_read = len(mine)
 
 
-def masked(response: Any) -> bytes:
+def masked(response: Any, commitment: str = "") -> bytes:
     """Status, headers and body of an answer, without what is there by chance alone."""
     lines = [f"{response.status_code}"]
     lines += sorted(f"{name}: " + NONCE.sub(r"\1-", value) for name, value in response.headers.items())
     for name, cookie in sorted(response.cookies.items()):
         lines.append("csrftoken" if name == "csrftoken" else cookie.OutputString())
-    return "\n".join(lines).encode() + b"\n\n" + masked_body(response.content)
+    return "\n".join(lines).encode() + b"\n\n" + masked_body(response.content, commitment)
 
 
-def masked_body(body: bytes) -> bytes:
-    """A body without CSRF token, CSP nonce and commitment."""
+def masked_body(body: bytes, commitment: str) -> bytes:
+    """A body without CSRF token, CSP nonce and the deal's commitment."""
     body = re.sub(rb' nonce="[^"]*"', b' nonce="-"', CSRF.sub(rb'\1"-"', body))
-    for commitment in Game.objects.exclude(commitment="").values_list("commitment", flat=True):
-        body = body.replace(commitment.encode(), b"-")
-    return body
+    return body.replace(commitment.encode(), b"-") if commitment else body
 
 
 # --- Every address ----------------------------------------------------------------------------------------------------
