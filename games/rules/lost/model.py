@@ -7,7 +7,14 @@ from typing import Literal, NamedTuple, TypeVar
 from games.rules.lost.cards import ANGELL, RATING, Deal
 from games.rules.lost.vocabulary import Effect
 
-TIDE_TURN = 100  # from this turn on the tide takes the oldest card of a stack that is picked up
+# From this turn on the tide takes the oldest card of a stack that is picked up, and so every game ends. Let n cards not
+# be banished yet, n <= 75. Every pick-up banishes one, so there are at most 75. Between two of them no card leaves the
+# stack but for good, so each play leaves fewer cards outside of it: at most n plays, 75 + 74 + ... + 1 = 2,850 in all.
+# Who passes is restricted (else anything may lie on an empty stack); a play restricts at most two turns, the next one
+# and, by Fear, another's, and seven may have been restricted before: at most 2 x 2,850 + 7 passes. A turn has one of
+# these at least: no game is longer than 99 + 75 + 2,850 + 5,707 = 8,731 turns. In 20,000 games of random play and
+# 20,000 of bots the longest are far below (tests/rules/lost/length.py).
+TIDE_TURN = 100
 _NOTHING = ((), (), ())
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from games.rules import lost
 from games.rules.kernel import Json, Terms
 from games.rules.lost.cards import ANGELL, CARDS, RATING
 from games.rules.lost.happenings import Escaped, Event, TideTook
-from games.rules.lost.model import Action, Pass, PickUp, Play, State, Stop, TakeUp, own_row, their_row
+from games.rules.lost.model import Action, LayUltimate, Pass, PickUp, Play, State, Stop, TakeUp, own_row, their_row
 from games.rules.lost.powers import asks, chosen_option, resolution
 from games.rules.lost.vocabulary import Effect
 from tests.rules.lost.positions import DECK, STANDARD
@@ -140,29 +140,45 @@ def _shown_by_choices(state: State, play: Play, option: tuple[Effect, ...]) -> I
 
 
 def random_game(chance: random.Random) -> Iterator[tuple[Json, set[str]]]:
-    """A random game, cut after each of its actions, and what that action shows. It likes swaps and large sets."""
-    seats = chance.randint(2, 6)
-    deal = lost.deal(
-        DECK, lambda items: chance.sample(list(items), len(items)), seats, {"tide": chance.random() < 0.75}
-    )
+    """A random game, cut after each of its actions, and what that action shows. It likes large sets, often swaps too."""
+    seats = chance.choice([2, 2, 3, 4, 5, 6])
+    dreams = chance.random() < 0.5
+    options = {"tide": chance.random() < 0.75}
+    deal = lost.deal(DECK, lambda items: chance.sample(list(items), len(items)), seats, options)
     state, _ = lost.setup(deal, Terms())
     actions: list[Action] = []
-    while state.phase != "over" and len(actions) < 700:
-        prompt = lost.prompts(state)[0]
-        choices = list(lost.choices(state, prompt))
-        action = chance.choice(choices)
-        if chance.random() < 0.5:
-            action = max(chance.sample(choices, min(len(choices), 8)), key=_liking)
-        swaps = [choice for choice in choices if isinstance(choice, Play) and choice.their is not None]
-        if swaps and chance.random() < 0.95:
-            action = chance.choice(swaps)
+    while state.phase != "over" and len(actions) < 500:
+        choices = list(lost.choices(state, lost.prompts(state)[0]))
+        action = _choice(choices, chance, dreams=dreams)
         after, events = lost.apply(state, action)
         actions.append(action)
         yield {"setup": deal, "actions": tuple(actions), "after": after}, set(shown(state, action, after, events))
         state = after
 
 
-def _liking(action: Action) -> int:
+def _choice(choices: list[Action], chance: random.Random, *, dreams: bool) -> Action:
+    """Something legal. Who dreams keeps the cards of A Dream of Strange Cities until they swap Escape cards."""
+    swaps = [choice for choice in choices if isinstance(choice, Play) and choice.their is not None]
+    if swaps and chance.random() < 0.9:
+        return chance.choice(swaps)
+    if dreams and chance.random() < 0.95:
+        choices = [choice for choice in choices if not _wastes_dreams(choice)] or choices
+    if chance.random() < 0.5:
+        return max(chance.sample(choices, min(len(choices), 8)), key=_size)
+    return chance.choice(choices)
+
+
+def _wastes_dreams(action: Action) -> bool:
+    match action:
+        case LayUltimate(_, card):
+            return card == "h3"
+        case Play(_, cards, give=give, banish=banish):
+            return "h3" in cards + give + banish
+        case _:
+            return False
+
+
+def _size(action: Action) -> int:
     return len(action.cards) if isinstance(action, Play) else 0
 
 

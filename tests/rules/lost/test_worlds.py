@@ -1,4 +1,4 @@
-"""Two worlds that a viewer cannot tell apart look the same to it (reliability.md S1), in short; worlds.py is the rest."""
+"""Two worlds that a viewer cannot tell apart look the same to it (reliability.md S1): the short form of worlds.py."""
 
 import random
 from collections.abc import Callable
@@ -51,13 +51,11 @@ def submit_that_tells(state: State, *rest: Any) -> Any:
     try:
         return lost.submit(state, *rest)
     except IllegalAction:
-        if can_play(state):
-            raise IllegalAction(say("{seat} has a card that fits.", seat=SeatName(state.seat))) from None
-        raise
+        raise IllegalAction(say("{seat} has {cards}.", seat=SeatName(0), cards=state.hands[0])) from None
 
 
 LEAKS = {
-    "the log's private parts in clear": leaky(encode=lambda action: ({**dict.fromkeys("x"), **_all(action)}, {})),
+    "the log's private parts in clear": leaky(encode=lambda action: (_all(action), {})),
     "a gift is told to all": leaky(tell=tell_all(Gave)),
     "what is drawn is told to all": leaky(tell=tell_all(Drew)),
     "the view shows a neighbour's hand": leaky(
@@ -75,7 +73,7 @@ LEAKS = {
     "a mail is owed only to who can play": leaky(
         dues=lambda before, after, events: lost.dues(before, after, events) if can_play(after) else ()
     ),
-    "a refusal tells whether another can play": leaky(submit=submit_that_tells),
+    "a refusal names another's cards": leaky(submit=submit_that_tells),
 }
 
 

@@ -15,7 +15,9 @@ from tests.rules.lost import positions
 
 RULES: Any = lost
 DECK = positions.DECK
-MOST_MOVES = 99 * 77 + 2 * 5782 + 6  # model.py: turns before the tide, of 77 moves at most; two in each after it
+# model.py: 99 turns of at most 75 plays, one card taken up, one stop; then 8,632 turns, each perhaps with a card taken
+# up, and a stop after each play; before all, the Ultimates.
+MOST_MOVES = 99 * 77 + 2 * 8_632 + 2_850 + 6
 NEIGHBOURS = 150
 
 
