@@ -52,6 +52,12 @@ def names_are_hidden(game: Game) -> bool:
     return bool(game.options.get("hidden_names")) and game.status not in OVER
 
 
+def shows_names() -> Q:
+    """The tables that show names now. (A key that JSON lacks is neither equal nor unequal: so by rows.)"""
+    hidden = Game.objects.filter(options__hidden_names=True).exclude(status__in=OVER)
+    return ~Q(pk__in=hidden.values("pk"))
+
+
 def kin_of(user: User) -> QuerySet[User]:
     """The person, and every account linked with theirs."""
     shared = Mark.objects.filter(digest__in=Mark.objects.filter(user=user).values("digest"))
@@ -111,7 +117,7 @@ def people_for(moderator: User) -> QuerySet[User]:
     """
     if not is_moderator(moderator):
         return User.objects.none()
-    shared = Game.objects.filter(their_own(moderator), status__in=LIVE).exclude(options__hidden_names=True)
+    shared = Game.objects.filter(their_own(moderator), shows_names(), status__in=LIVE)
     people = User.objects.exclude(pk__in=kin_of(moderator).values("pk"))
     people = people.exclude(pk__in=Seat.objects.filter(game__in=shared, user__isnull=False).values("user"))
     return people if moderator.is_superuser else people.exclude(is_staff=True)
@@ -139,7 +145,7 @@ def links_of(person: User) -> tuple[Link, ...]:
     shared: dict[int, set[str]] = {}
     for mark in Mark.objects.filter(digest__in=mine).exclude(user=person):
         shared.setdefault(mark.user_id, set()).add(str(Mark.Kind(mark.kind).label))
-    tables = person.seats.exclude(game__options__hidden_names=True, game__status__in=LIVE).values("game")
+    tables = Game.objects.filter(shows_names(), seats__user=person).values("pk")
     people = User.objects.filter(pk__in=shared).annotate(
         together=Count("seats", filter=Q(seats__game__in=tables), distinct=True)
     )

@@ -23,6 +23,7 @@ from games.selectors.staff import (
     people_for,
     reports_for,
     served,
+    shows_names,
     tables_for,
 )
 from games.selectors.tables import Told, told
@@ -322,7 +323,7 @@ def _let_in(person: User, now: datetime) -> None:
 
 def _tables_of(person: User) -> list[Game]:
     """The person's tables that are not over and show names, under their locks."""
-    mine = Game.objects.filter(seats__user=person, status__in=LIVE).exclude(options__hidden_names=True)
+    mine = Game.objects.filter(shows_names(), seats__user=person, status__in=LIVE)
     games = []
     for ref in mine.order_by("pk").values_list("ref", flat=True):
         game = lock(ref)
