@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.rules import fram
+from games.rules import fram, lost
 from games.rules.kernel import Rules
 
-GAMES: dict[str, Rules[Any, Any, Any, Any, Any]] = {"fram": fram}
+GAMES: dict[str, Rules[Any, Any, Any, Any, Any]] = {"fram": fram, "lost": lost}

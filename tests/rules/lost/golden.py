@@ -140,7 +140,7 @@ def _shown_by_choices(state: State, play: Play, option: tuple[Effect, ...]) -> I
 
 
 def random_game(chance: random.Random) -> Iterator[tuple[Json, set[str]]]:
-    """A random game, cut after each of its actions, and what that action shows. It likes large sets, often swaps too."""
+    """A random game, cut after each of its actions, and what that action shows. It likes large sets and swaps."""
     seats = chance.choice([2, 2, 3, 4, 5, 6])
     dreams = chance.random() < 0.5
     options = {"tide": chance.random() < 0.75}
