@@ -220,6 +220,8 @@ class Stretch:
         for table in self.tables:
             table.go_on(due=bool(late))
         self.clock.ask(self.state)
+        if self.state.phase is Phase.SHOWDOWN:
+            step.name = "the showdown opens"
         return step
 
     def _last_eighth(self) -> tuple[float, float]:
