@@ -54,7 +54,18 @@ def frame_of(*, user: User | None, ref: str, step: int) -> Frame:
 
 def whole_of(*, user: User | None, ref: str) -> Whole:
     """The finished game as a whole; NotFound while it runs, or for who may not know of the table."""
-    game = _finished(user, ref)
+    return _whole(_finished(user, ref))
+
+
+def whole(*, ref: str) -> Whole:
+    """The finished game as a whole, for the operator; NotFound while it runs."""
+    game = Game.objects.filter(ref=ref, status=Game.Status.FINISHED).first()
+    if game is None:
+        raise NotFound
+    return _whole(game)
+
+
+def _whole(game: Game) -> Whole:
     rules = rules_of(game)
     names = tuple(seat_name(seat) for seat in game.seats.select_related("user"))
     actions = tuple(action_of(rules, game, move) for move in game.moves.all())

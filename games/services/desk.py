@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from games import chance, seals
 from games.models import Game, Move, Sealed, Seat
-from games.rules.kernel import Asked, Due, Submission
+from games.rules.kernel import Asked, Due, Outcome, Submission
 from games.selectors import replays
 from games.selectors.replays import Answer, AnyRules
 from games.services import notices, publishing, waits
@@ -192,11 +192,7 @@ class Desk:
         if outcome is not None:
             waits.end(self.game, self.now)
             self.game.status = Game.Status.FINISHED
-            self.game.result = {
-                "places": list(outcome.places),
-                "scores": list(outcome.scores),
-                "winners": list(outcome.winners),
-            }
+            self.game.result = result_of(outcome)
         self.is_asked_anew = self.is_asked_anew or is_new
         self.owe(dues)
         return is_new
@@ -235,6 +231,11 @@ class Desk:
     def _sealed(self, seat: Seat) -> Sealed:
         seal_row(seat.sealed, self.game.ref, seat.number, self.answers[seat.number], self.since[seat.number])
         return seat.sealed
+
+
+def result_of(outcome: Outcome) -> seals.Json:
+    """The outcome as it is kept with the game."""
+    return {"places": list(outcome.places), "scores": list(outcome.scores), "winners": list(outcome.winners)}
 
 
 @sensitive_variables()

@@ -1,0 +1,80 @@
+"""Looking after what is kept: new keys for what is sealed, and what is derived made afresh from the log."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Model
+
+from games import seals
+from games.models import Game, Move, Note, Sealed
+from games.selectors.replays import replay, rules_of
+from games.selectors.waiting import asked_of, kept_form
+from games.services import waits
+from games.services.desk import lock, result_of
+
+SEALED: tuple[tuple[type[Model], str], ...] = (
+    (Game, "deal"),
+    (Sealed, "answers"),
+    (Sealed, "since"),
+    (Move, "private"),
+    (Move, "opened"),
+    (Note, "text"),
+)
+
+
+def rotate_seals() -> int:
+    """Everything sealed is under the newest key; returns how many texts there were. Games go on meanwhile.
+
+    A text that somebody has written anew in between, with the newest key, is left as it is.
+    """
+    count = 0
+    for model, field in SEALED:
+        rows = model._default_manager.exclude(**{field: ""}).order_by("pk").values_list("pk", field)
+        for pk, text in rows.iterator(chunk_size=500):
+            same = model._default_manager.filter(pk=pk, **{field: text})
+            count += same.update(**{field: seals.rotate(text)})
+    return count
+
+
+def rebuild(*, ref: str, now: datetime) -> list[str]:
+    """What is derived from the game's log is as the log says; returns the columns that were not.
+
+    The times of pauses, outages and extensions are not in the log: a deadline stays where it is unless what is asked
+    was wrong; then it runs anew from now.
+    """
+    with transaction.atomic():
+        game = lock(ref)
+        if game.started_at is None or game.status == Game.Status.CALLED_OFF:
+            return []
+        right = _derived(game)
+        wrong = [column for column, value in right.items() if getattr(game, column) != value]
+        for column in wrong:
+            setattr(game, column, right[column])
+        if "asked" in wrong or "status" in wrong:
+            _time_anew(game, now)
+        if wrong:
+            waits.save(game)
+        return wrong
+
+
+def _derived(game: Game) -> dict[str, Any]:
+    moves = list(game.moves.defer("opened"))
+    state = replay(game, moves).state
+    rules = rules_of(game)
+    outcome = rules.outcome(state)
+    asked = kept_form(rules.asked(state))
+    derived: dict[str, Any] = {"moves_logged": len(moves), "asked": asked, "result": None}
+    if outcome is not None:
+        derived |= {"status": Game.Status.FINISHED, "result": result_of(outcome), "asked": []}
+    elif game.status == Game.Status.FINISHED:
+        derived["status"] = Game.Status.RUNNING
+    return derived
+
+
+def _time_anew(game: Game, now: datetime) -> None:
+    if game.status == Game.Status.FINISHED:
+        waits.end(game, game.ended_at or now)
+        return
+    asked, game.asked, game.ended_at = asked_of(game), [], None
+    waits.ask(game, asked, list(game.seats.all()), now)
