@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from games.rules.lost.cards import RATING, in_order
 from games.rules.lost.model import Play, State, may_play, without
-from games.rules.lost.powers import Asks, asks, resolution
+from games.rules.lost.powers import NOTHING_ASKED, Asks, asks, resolution
 from games.rules.lost.vocabulary import Option
 
 
@@ -68,6 +68,9 @@ def plays(state: State, only: str | None = None) -> Iterator[Play]:
 
 def answers(play: Play, asked: Asks, hand: Sequence[str]) -> Iterator[Play]:
     """The play with every possible answer to what its power asks."""
+    if asked is NOTHING_ASKED:
+        yield play
+        return
     for place, to in enumerate(asked.to) if asked.to else ((0, None),):
         for their in dict.fromkeys(asked.their[place]) if asked.their else (None,):
             for escape in dict.fromkeys(asked.escape) if asked.escape else (None,):

@@ -9,19 +9,26 @@ import time
 from statistics import mean
 
 from games.rules import lost
-from games.rules.offline import OfflineTable, bot_player, play_out, random_player
+from games.rules.kernel import NOTHING_PENDING, Terms
 from tests.rules.lost.positions import DECK
 
 
 def turns(number: int, seed: int, *, bots: bool) -> int:
-    """How many turns a game has."""
+    """How many turns a game has. Only the seat that is asked is looked at."""
     chance = random.Random(f"length {seed} {number}")
     seats = 2 + number % 5
     deal = lost.deal(DECK, lambda items: chance.sample(list(items), len(items)), seats, {"tide": True})
-    table = OfflineTable(lost, deal, seats, chance.randrange)
-    player = bot_player(chance.random) if bots else random_player(chance.randrange)
-    play_out(table, [player] * seats)
-    return int(table.state.turn)
+    state, _ = lost.setup(deal, Terms())
+    while state.phase != "over":
+        prompt = lost.prompts(state)[0]
+        if bots:
+            form = lost.bot(lost.view(state, prompt.seat, NOTHING_PENDING), chance.random)
+            assert form is not None
+            _, action = lost.read_answer(prompt.seat, form)
+        else:
+            action = chance.choice(list(lost.choices(state, prompt)))
+        state, _ = lost.apply(state, action)
+    return state.turn
 
 
 if __name__ == "__main__":
