@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from games.models import Game, Invitation, Mail, Seat, User
 from games.rules import GAMES
@@ -49,25 +49,46 @@ class MyTables:
     running: tuple[Line, ...]
     gathering: tuple[Line, ...]
     invitations: tuple[Line, ...]
+    open: tuple[Line, ...]
     finished: tuple[Line, ...]
 
 
-def my_tables(*, user: User, finished: int = 20) -> MyTables:
-    """All tables of that person, and those they are invited to."""
-    seats = Seat.objects.select_related("user")
-    mine = Game.objects.filter(seats__user=user).prefetch_related(Prefetch("seats", seats.select_related("sealed")))
-    lines = [line(game, user) for game in mine.exclude(status__in=OVER).order_by("deadline", "pk")]
-    over = mine.filter(status=Game.Status.FINISHED).order_by("-ended_at")[:finished]
-    invited = Game.objects.filter(
-        invitations__user=user, invitations__declined=False, status=Game.Status.GATHERING
-    ).exclude(seats__user=user)
+def my_tables(*, user: User, finished: int = 20, offered: int = 50) -> MyTables:
+    """All tables of that person, those they are invited to, and those anybody may join: in four statements.
+
+    What is limited stands in a subquery of its own, and all are joined by UNION, so that each part uses its index.
+    """
+    sat = Game.objects.filter(seats__user=user)
+    over = sat.filter(status=Game.Status.FINISHED).order_by("-ended_at").values("pk")[:finished]
+    live = sat.exclude(status__in=OVER).values("pk")
+    games = Game.objects.filter(pk__in=live.union(Game.objects.filter(pk__in=over).values("pk")))
+    lines = _lines(games.order_by("deadline", "pk"), user)
+    invited, free = _offered(user, offered)
     return MyTables(
         waiting=tuple(item for item in lines if item.awaits_me),
         running=tuple(item for item in lines if item.status in LIVE and not item.awaits_me),
         gathering=tuple(item for item in lines if item.status == Game.Status.GATHERING),
-        invitations=_lines(invited, user),
-        finished=tuple(line(game, user) for game in over),
+        invitations=invited,
+        open=free,
+        finished=tuple(sorted((item for item in lines if item.ended_at), key=_last_ended, reverse=True)),
     )
+
+
+def _last_ended(item: Line) -> float:
+    return item.ended_at.timestamp() if item.ended_at else 0.0
+
+
+def _offered(user: User, most: int) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """The gathering tables to which the person is invited, and the newest open ones."""
+    gathering = Game.objects.filter(status=Game.Status.GATHERING).exclude(seats__user=user)
+    invitations = Invitation.objects.filter(user=user, declined=False)
+    invited = gathering.filter(invitations__in=invitations).values("pk")
+    newest = gathering.filter(is_open=True).order_by("-opened_at").values("pk")[:most]
+    games = Game.objects.filter(pk__in=invited.union(Game.objects.filter(pk__in=newest).values("pk")))
+    games = games.annotate(is_invited=Exists(invitations.filter(game=OuterRef("pk")))).order_by("-opened_at")
+    games = games.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+    mine = [game for game in games if game.is_invited]
+    return _lines(mine, user), _lines([game for game in games if not game.is_invited], user)
 
 
 def open_tables(*, user: User | None, most: int = 50) -> tuple[Line, ...]:
@@ -132,7 +153,7 @@ def line(game: Game, user: User | None) -> Line:
 
 def _lines(games: QuerySet[Game] | Iterable[Game], user: User | None) -> tuple[Line, ...]:
     if isinstance(games, QuerySet):
-        games = games.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+        games = games.prefetch_related(Prefetch("seats", Seat.objects.select_related("user", "sealed")))
     return tuple(line(game, user) for game in games)
 
 

@@ -1,0 +1,34 @@
+"""The standing cast of the view tests: Ada, Bo and Cy sit at a table, Dee is a stranger, one more is nobody."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def game(db: None) -> Any:
+    """A running table of Ada (seat 0), Bo (1) and Cy (2)."""
+    from django.utils import timezone
+
+    from tests.tables import table
+
+    return table("Ada Bo Cy", now=timezone.now())
+
+
+@pytest.fixture
+def enter() -> Callable[[str], Any]:
+    """Return a maker of browsers in which that person is signed in; "" is nobody."""
+    from django.test import Client
+
+    from games.models import User
+    from tests.tables import person
+
+    def sign_in(name: str) -> Client:
+        client = Client()
+        if name:
+            user = User.objects.filter(name=name).first() or person(name)
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return sign_in

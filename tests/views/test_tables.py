@@ -1,0 +1,201 @@
+"""My tables, opening and joining."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Game, Invitation
+from games.services import gathering
+from tests.tables import bid, fresh, person, state, table, view
+
+Enter = Callable[[str], Client]
+TERMS = {"kind": "fram", "name": "Friday night", "seats": "3", "pace": "86400"}
+
+
+def gathers(host: str = "Ada", **options: Any) -> Game:
+    """A table with a free seat or two."""
+    user = person(host)
+    terms: dict[str, Any] = {"kind": "fram", "name": "Monday", "seats": 3, "pace": 86400, **options}
+    return gathering.open_table(host=user, now=timezone.now(), **terms)
+
+
+def test_those_that_wait_for_me_come_first(game: Game, enter: Enter) -> None:
+    client = enter(str(game.seats.get(number=state(game).dealer).user))
+    mine = client.get(reverse("tables")).context["mine"]
+    assert [line.ref for line in mine.waiting] == [game.ref]
+    bid(game, state(game).dealer, now=timezone.now())
+    mine = client.get(reverse("tables")).context["mine"]
+    assert not mine.waiting
+    assert [line.ref for line in mine.running] == [game.ref]
+
+
+def test_the_list_takes_six_statements(db: None, enter: Enter, django_assert_max_num_queries: Any) -> None:
+    for number in range(12):
+        table("Ada Bo Cy", now=timezone.now(), is_open=bool(number % 2))
+    for name in ("Dee", "Eve"):
+        gathers(name, is_open=True)
+    Invitation.objects.create(game=gathers("Finn"), user=person("Gil"))
+    Invitation.objects.create(game=Game.objects.get(host__name="Finn"), user=Game.objects.get(host__name="Dee").host)
+    client = enter("Ada")
+    with django_assert_max_num_queries(6):
+        assert client.get(reverse("tables")).status_code == 200
+
+
+def test_a_table_is_opened_and_its_host_sits_there(db: None, enter: Enter) -> None:
+    client = enter("Ada")
+    page = client.post(reverse("new_table"), TERMS, follow=True)
+    assert page.status_code == 200
+    game = Game.objects.get()
+    assert (game.name, game.pace, game.seats_wanted, game.is_open) == ("Friday night", 86400, 3, False)
+    assert game.join_token in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [("seats", "2", "seats 3 to 5"), ("name", "‮", "at least one letter"), ("pace", "5", "valid choice")],
+)
+def test_terms_that_cannot_be_are_refused_with_a_sentence(
+    db: None, enter: Enter, field: str, value: str, said: str
+) -> None:
+    page = enter("Ada").post(reverse("new_table"), TERMS | {field: value})
+    assert page.status_code == 422
+    assert said in page.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_table_with_bots_begins_at_once(db: None, enter: Enter) -> None:
+    page = enter("Ada").post(reverse("new_table"), TERMS | {"with_bots": "on"}, follow=True)
+    assert page.context["table"].me == 0
+    assert Game.objects.get().solo
+
+
+def test_who_has_the_link_may_sit_down(db: None, enter: Enter) -> None:
+    game = gathers()
+    link = reverse("join", args=[game.ref, game.join_token])
+    client = enter("Bo")
+    assert client.get(reverse("table", args=[game.ref])).status_code == 404
+    page = client.get(link)
+    assert "Sit down" in page.content.decode()
+    assert game.seats.count() == 1
+    assert client.post(link, follow=True).status_code == 200
+    assert [str(seat.user) for seat in game.seats.all()] == ["Ada", "Bo"]
+
+
+def test_a_wrong_link_is_no_link(db: None, enter: Enter) -> None:
+    game = gathers()
+    for ref, token in ((game.ref, "wrong"), ("wrong", game.join_token)):
+        assert enter("Bo").get(reverse("join", args=[ref, token])).status_code == 404
+        assert enter("Bo").post(reverse("join", args=[ref, token])).status_code == 404
+    assert game.seats.count() == 1
+
+
+def test_nobody_is_asked_to_sign_in_by_a_link(db: None, enter: Enter) -> None:
+    game = gathers()
+    link = reverse("join", args=[game.ref, game.join_token])
+    page = enter("").get(link)
+    assert page.status_code == 200
+    assert f"/account/signup/?next={link}" in page.content.decode()
+    assert enter("").post(link)["Location"].startswith("/account/login/")
+
+
+def test_the_last_to_sit_down_begins_the_game(db: None, enter: Enter) -> None:
+    game = gathers()
+    for name in ("Bo", "Cy"):
+        enter(name).post(reverse("join", args=[game.ref, game.join_token]))
+    assert fresh(game).is_running
+    late = enter("Dee").post(reverse("join", args=[game.ref, game.join_token]))
+    assert late.status_code == 404
+
+
+def test_an_open_table_is_in_everybodys_list(db: None, enter: Enter) -> None:
+    game = gathers(is_open=True)
+    client = enter("Bo")
+    assert [line.ref for line in client.get(reverse("tables")).context["mine"].open] == [game.ref]
+    assert client.post(reverse("sit_down", args=[game.ref])).status_code == 302
+    assert game.seats.count() == 2
+
+
+def test_the_host_fills_up_with_bots(db: None, enter: Enter) -> None:
+    game = gathers()
+    client = enter("Ada")
+    client.post(reverse("add_bot", args=[game.ref]))
+    assert game.seats.count() == 2
+    client.post(reverse("start", args=[game.ref]))
+    assert fresh(game).is_running
+
+
+def test_the_host_invites_by_name_and_by_address(db: None, enter: Enter) -> None:
+    game = gathers()
+    bo = person("Bo")
+    client = enter("Ada")
+    for who in ("bo", "new@example.org"):
+        assert client.post(reverse("invite", args=[game.ref]), {"who": who}).status_code == 302
+    assert set(Invitation.objects.values_list("user", "address")) == {(bo.pk, ""), (None, "new@example.org")}
+    invited = enter("Bo").get(reverse("tables")).context["mine"].invitations
+    assert [line.ref for line in invited] == [game.ref]
+
+
+@pytest.mark.parametrize(("who", "said"), [("Nemo", "Nobody here has that name"), ("a@", "no mail address")])
+def test_who_cannot_be_invited_is_said(db: None, enter: Enter, who: str, said: str) -> None:
+    game = gathers()
+    page = enter("Ada").post(reverse("invite", args=[game.ref]), {"who": who})
+    assert page.status_code == 422
+    assert said in page.content.decode()
+
+
+@pytest.mark.parametrize("name", ["add_bot", "start", "invite", "call_off"])
+def test_only_the_host_fills_the_table(db: None, enter: Enter, name: str) -> None:
+    game = gathers()
+    client = enter("Bo")
+    client.post(reverse("join", args=[game.ref, game.join_token]))
+    assert client.post(reverse(name, args=[game.ref]), {"who": "Cy"}).status_code == 404
+    assert game.seats.count() == 2
+
+
+def test_a_table_is_left_and_called_off(db: None, enter: Enter) -> None:
+    game = gathers()
+    client = enter("Bo")
+    client.post(reverse("join", args=[game.ref, game.join_token]))
+    client.post(reverse("leave", args=[game.ref]))
+    assert game.seats.count() == 1
+    host = enter("Ada")
+    host.post(reverse("call_off", args=[game.ref]))
+    assert "called off" in host.get(reverse("table", args=[game.ref])).content.decode()
+
+
+def test_trying_makes_a_guest_and_a_table_with_bots(db: None, enter: Enter) -> None:
+    client = enter("")
+    page = client.post(reverse("try_now"), follow=True)
+    table_shown = page.context["table"]
+    assert table_shown.me is not None
+    assert page.context["user"].is_guest
+    again = client.post(reverse("try_now"), follow=True)
+    assert again.context["user"] == page.context["user"]
+    assert Game.objects.count() == 2
+
+
+def test_a_guest_plays_with_bots_only(db: None, enter: Enter) -> None:
+    game = gathers(is_open=True)
+    client = enter("")
+    client.post(reverse("try_now"))
+    assert "is_open" not in client.get(reverse("new_table")).content.decode()
+    page = client.post(reverse("sit_down", args=[game.ref]))
+    assert page.status_code == 422
+    assert "Sign up to play with others" in page.content.decode()
+
+
+def test_every_wait_in_a_list_is_the_public_one(game: Game, enter: Enter) -> None:
+    bid(game, state(game).dealer, now=timezone.now())
+    first, second = [seat for seat in game.seats.all() if seat.number != state(game).dealer]
+    pages = []
+    client = enter(str(second.user))
+    for _ in range(2):
+        pages.append(re.sub(r"<time.*?</time>", "", client.get(reverse("tables")).content.decode()))
+        if view(game, first.number).decision.given is None:
+            bid(game, first.number, now=timezone.now())
+    assert pages[0].split("<main")[1] == pages[1].split("<main")[1]
