@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.admin import AdminSite, ModelAdmin
+from django.contrib.auth.views import redirect_to_login
 from django.db.models import Model
 from django.db.models.base import ModelBase
-from django.http import HttpRequest
-from django.urls import URLPattern, URLResolver
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, URLResolver, reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.models import User
@@ -37,6 +39,14 @@ class Site(AdminSite):
     def has_permission(self, request: HttpRequest) -> bool:
         """Only moderators come in."""
         return isinstance(request.user, User) and is_moderator(request.user)
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Send whoever is not known to the site's own sign-in; for who is no moderator there is nothing here."""
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.GET.get("next", "") or reverse("admin:index"))
+        if not self.has_permission(request):
+            raise Http404
+        return redirect("admin:index")
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         """The admin's pages without those left out."""

@@ -26,7 +26,11 @@ else:
 
 
 class ByReference(ChangeList):
-    """A list whose links name things by their reference, never by a row's number."""
+    """A list whose links name things by their reference, never by a row's number; no list for picking rows either."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.is_popup, self.to_field = False, None
 
     def url_for_result(self, result: Any) -> str:
         """The address of the thing."""
