@@ -1,0 +1,170 @@
+"""Tables before the first move, and getting up from them."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from games.models import Game, Sealed, Seat, User
+from games.rules.kernel import IllegalAction
+from games.services import gathering, people
+from games.services.desk import NoSuchTable
+from tests import tables
+from tests.tables import DAY, NOW, fresh, person, pick, state, table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+def opened(host, **options):
+    given = {"kind": "toy", "name": "Friday", "seats": 3, "pace": DAY} | options
+    return gathering.open_table(host=host, now=NOW, **given)
+
+
+def test_a_table_begins_when_it_is_full():
+    ada, bo, cy = person("Ada"), person("Bo"), person("Cy")
+    game = opened(ada)
+    gathering.join(user=bo, ref=game.ref, token=game.join_token, now=NOW)
+    assert fresh(game).status == "gathering" and not Sealed.objects.exists()
+    gathering.join(user=cy, ref=game.ref, token=game.join_token, now=NOW)
+    game = fresh(game)
+    assert game.is_running and Sealed.objects.count() == 3 and len(game.commitment) == 64
+    assert not game.solo
+
+
+def test_joining_twice_is_once():
+    ada, bo = person("Ada"), person("Bo")
+    game = opened(ada)
+    for _ in range(3):
+        gathering.join(user=bo, ref=game.ref, token=game.join_token, now=NOW)
+    assert game.seats.count() == 2
+
+
+@pytest.mark.parametrize("token", ["", "wrong"])
+def test_without_its_link_a_closed_table_is_not_there(token):
+    game = opened(person("Ada"))
+    with pytest.raises(NoSuchTable):
+        gathering.join(user=person("Zoe"), ref=game.ref, token=token, now=NOW)
+
+
+def test_an_open_table_and_an_invitation_need_no_link():
+    ada, bo, cy = person("Ada"), person("Bo"), person("Cy")
+    gathering.join(user=bo, ref=opened(ada, is_open=True).ref, now=NOW)
+    game = opened(ada)
+    gathering.invite(host=ada, ref=game.ref, user=cy, now=NOW)
+    gathering.join(user=cy, ref=game.ref, now=NOW)
+    assert Seat.objects.filter(user=cy, game=game).exists()
+
+
+def test_only_its_host_disposes_of_a_table():
+    ada, bo = person("Ada"), person("Bo")
+    game = opened(ada, is_open=True)
+    gathering.join(user=bo, ref=game.ref, now=NOW)
+    for act in (
+        lambda: gathering.add_bot(host=bo, ref=game.ref, now=NOW),
+        lambda: gathering.fill_with_bots(host=bo, ref=game.ref, now=NOW),
+        lambda: gathering.call_off(host=bo, ref=game.ref),
+        lambda: gathering.invite(host=bo, ref=game.ref, address="x@example.org", now=NOW),
+    ):
+        with pytest.raises(NoSuchTable):
+            act()
+    assert game.seats.count() == 2
+
+
+def test_who_comes_late_is_told():
+    game = table(kind="toy")
+    with pytest.raises(IllegalAction, match="begun"):
+        gathering.join(user=person("Zoe"), ref=game.ref, token=game.join_token, now=NOW)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"kind": "chess"}, {"seats": 1}, {"seats": 7}, {"pace": 59}, {"pace": 8 * DAY}],
+)
+def test_a_table_that_cannot_be_is_refused(wrong):
+    with pytest.raises(IllegalAction):
+        opened(person("Ada"), **wrong)
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "a\u202eb", "x" * 61, "..."])
+def test_a_table_needs_a_name_that_can_be_read(name):
+    with pytest.raises(ValidationError):
+        opened(person("Ada"), name=name)
+
+
+def test_getting_up_before_the_first_move_frees_the_seat():
+    ada, bo = person("Ada"), person("Bo")
+    game = opened(ada, is_open=True)
+    gathering.join(user=bo, ref=game.ref, now=NOW)
+    gathering.leave(user=ada, ref=game.ref, now=NOW)
+    assert fresh(game).host == bo
+    assert list(game.seats.values_list("number", "user")) == [(0, bo.pk)]
+    gathering.leave(user=bo, ref=game.ref, now=NOW)
+    assert fresh(game).status == "called off"
+
+
+def test_getting_up_later_leaves_the_seat_to_a_bot():
+    game = table(kind="toy")
+    pick(game, 1, 3)
+    bo = User.objects.get(name="Bo")
+    gathering.leave(user=bo, ref=game.ref, now=NOW)
+    seat = game.seats.get(number=1)
+    assert seat.user is None and seat.is_bot and seat.bot_name
+    assert tables.own(game, 1)["r1.pick"].number == 3
+    with pytest.raises(NoSuchTable):
+        gathering.leave(user=bo, ref=game.ref, now=NOW)
+
+
+def test_a_table_of_one_person_and_bots_knows_it():
+    assert table("Ada", bots=2).solo
+    assert not table("Ada Bo", bots=1).solo
+
+
+def test_deals_are_drawn_afresh_and_bound_by_256_bits():
+    games = [table("Ada", bots=2) for _ in range(8)]
+    assert len({str(state(game).deal) for game in games}) > 1
+    assert len({game.commitment for game in games}) == 8
+
+
+def test_a_guest_plays_bots_at_once():
+    guest = people.make_guest()
+    game = gathering.guest_table(user=guest, kind="fram", seats=4, now=NOW)
+    game = fresh(game)
+    assert game.is_running and game.solo and game.seats.filter(is_bot=True).count() == 3
+    assert guest.is_guest and guest.email is None and not guest.has_usable_password()
+
+
+def test_a_guest_sits_with_nobody_else():
+    game = opened(person("Ada"), is_open=True)
+    with pytest.raises(IllegalAction, match="Sign up"):
+        gathering.join(user=people.make_guest(), ref=game.ref, now=NOW)
+
+
+def test_a_guest_who_proves_an_address_keeps_the_tables():
+    guest = people.make_guest()
+    gathering.guest_table(user=guest, kind="toy", seats=3, now=NOW)
+    people.settle(guest=guest, email="New@Example.org", name="Dee")
+    guest.refresh_from_db()
+    assert (guest.email, guest.name, guest.is_guest) == ("new@example.org", "Dee", False)
+    assert Seat.objects.filter(user=guest).count() == 1
+
+
+def test_a_guest_who_was_a_member_all_along_brings_the_tables_along():
+    guest, ada = people.make_guest(), person("Ada")
+    gathering.guest_table(user=guest, kind="toy", seats=3, now=NOW)
+    people.merge(guest=guest, user=ada, now=NOW)
+    assert Seat.objects.filter(user=ada).count() == 1
+    assert not User.objects.filter(is_guest=True).exists()
+    assert Game.objects.get().host == ada
+
+
+def test_a_member_is_never_merged():
+    ada, bo = person("Ada"), person("Bo")
+    people.merge(guest=ada, user=bo, now=NOW)
+    assert User.objects.count() == 2
+
+
+def test_two_seats_at_one_table_are_never_one_persons():
+    guest, ada = people.make_guest(), person("Ada")
+    game = table("Ada Bo", bots=1, kind="toy")
+    game.seats.filter(is_bot=True).update(user=guest, is_bot=False)
+    people.merge(guest=guest, user=ada, now=NOW)
+    assert game.seats.filter(user=ada).count() == 1
+    assert game.seats.filter(is_bot=True).count() == 1
