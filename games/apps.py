@@ -14,8 +14,8 @@ class GamesConfig(AppConfig):
     verbose_name = "R'lyeh by mail"
 
     def ready(self) -> None:
-        """Register the checks, listen to sign-ins, and see that migrating also makes the cache's table."""
-        from games import checks, middleware  # noqa: F401
+        """Register checks and tasks, listen to sign-ins, and see that migrating also makes the cache's table."""
+        from games import checks, middleware, tasks  # noqa: F401 - whoever queues a task must know it
 
         post_migrate.connect(make_cache_table, sender=self)
 

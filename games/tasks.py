@@ -64,6 +64,12 @@ def send(mail: int) -> None:
 
 
 @shared_task
+def deliver_account(mail: int) -> None:
+    """Send a mail about an account, such as a code."""
+    emails.send_account_mail(mail=mail, now=timezone.now())
+
+
+@shared_task
 def sweep() -> None:
     """Each minute: find what is due or was lost, and hand it out."""
     now = timezone.now()
@@ -75,6 +81,8 @@ def sweep() -> None:
         publishing.publish("deliver", seat)
     for invitation in emails.invitations_owed(now=now)[:MOST_AT_ONCE]:
         publishing.publish("deliver_invitation", invitation)
+    for mail in emails.account_mails_unsent(now=now)[:MOST_AT_ONCE]:
+        publishing.publish("deliver_account", mail)
     for mail in emails.unsent(now=now)[:MOST_AT_ONCE]:
         publishing.publish("send", mail)
 

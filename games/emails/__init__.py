@@ -1,5 +1,6 @@
 """Mails: what is owed becomes one message a table and person, written when it is sent, each sent once."""
 
+from games.emails.accounts import account_mails_unsent, send_account_mail
 from games.emails.owed import (
     claim_for_invitation,
     claim_for_seat,
@@ -9,4 +10,13 @@ from games.emails.owed import (
 )
 from games.emails.sending import send
 
-__all__ = ["claim_for_invitation", "claim_for_seat", "invitations_owed", "seats_owed", "send", "unsent"]
+__all__ = [
+    "account_mails_unsent",
+    "claim_for_invitation",
+    "claim_for_seat",
+    "invitations_owed",
+    "seats_owed",
+    "send",
+    "send_account_mail",
+    "unsent",
+]

@@ -42,7 +42,7 @@ def send(*, mail: Mail, now: datetime) -> None:
         _try_later(mail, now, "fault", gives_up=mail.tries >= FAULTS)
         return
     try:
-        message.connection = _connection()
+        message.connection = mail_server()
         message.send()
     except (smtplib.SMTPException, OSError) as error:
         code = _code(error)
@@ -78,7 +78,7 @@ def _code(error: Exception) -> int:
             return 0
 
 
-def _connection() -> Any:
+def mail_server() -> Any:
     """This thread's connection to the mail server: kept open between mails while the server keeps it."""
     key = (settings.EMAIL_BACKEND, settings.EMAIL_HOST, settings.EMAIL_PORT)
     if getattr(_open, "key", None) == key:

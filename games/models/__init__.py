@@ -1,12 +1,13 @@
 """What is kept: people, tables, logged moves, what is sealed, mails owed and sent, talk, what moderators do."""
 
-from games.models.mails import Mail, Notice
+from games.models.mails import AccountMail, Mail, Notice
 from games.models.moderation import Act, FormerSeat, Mark, Offer, Report
 from games.models.people import OldName, User
 from games.models.tables import Game, Invitation, Move, Pulse, Sealed, Seat
 from games.models.talk import Message, Mute, Note
 
 __all__ = [
+    "AccountMail",
     "Act",
     "FormerSeat",
     "Game",

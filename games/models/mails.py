@@ -77,3 +77,16 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return self.kind
+
+
+class AccountMail(models.Model):
+    """A mail about an account, such as a code: written in the request, kept sealed, and gone once it is sent."""
+
+    message_token = models.CharField(max_length=40, unique=True, default=fresh_message_token)
+    sealed = models.TextField()
+    made_at = models.DateTimeField(default=timezone.now)
+    next_try = models.DateTimeField(default=timezone.now, db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return self.message_token

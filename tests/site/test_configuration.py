@@ -60,6 +60,11 @@ def test_wsgi_starts_only_with_a_queue_others_can_see():
     assert "games.E002" in refused.stderr
 
 
+def test_web_process_knows_the_tasks_it_queues():
+    done = python("-c", "import fram_site.wsgi, celery; assert 'games.tasks.resolve' in celery.current_app.tasks")
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("command", ["worker", "beat"])
 def test_worker_and_beat_start_only_with_a_queue_others_can_see(command, tmp_path):
     options = ["--schedule", str(tmp_path / "beat")] if command == "beat" else ["--concurrency", "1"]
