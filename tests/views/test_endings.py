@@ -1,0 +1,115 @@
+"""A finished table: the scores, the replay from every seat, the record, the proof."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import records
+from games.models import Game
+from games.templatetags.fram_end import scores_by_round
+from tests.tables import answer, bid, fresh, resolve, table, view
+
+Enter = Callable[[str], Client]
+
+
+def play_out(game: Game) -> Game:
+    """The game at its end: lowest cards, treasures taken, nobody holds."""
+    for _ in range(300):
+        if fresh(game).is_finished:
+            return fresh(game)
+        for seat in game.seats.all():
+            asked = view(game, seat.number).decision
+            if asked and asked.kind in {"lead", "bid"} and asked.awaited and not asked.given:
+                bid(game, seat.number, now=timezone.now())
+            elif asked and asked.kind == "look" and not asked.given:
+                answer(game, seat.number, timezone.now(), key=asked.key, do="take")
+        resolve(game, timezone.now())
+        if any(wait[1] == "look" for wait in fresh(game).asked):
+            Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=1))
+            resolve(game, timezone.now())
+    raise AssertionError("the game does not end")
+
+
+@pytest.fixture
+def ended(game: Game) -> Game:
+    return play_out(game)
+
+
+def test_everything_lies_open_at_the_end(ended: Game, enter: Enter) -> None:
+    page = enter("Ada").get(reverse("table", args=[ended.ref]))
+    shown, text = page.context["table"], page.content.decode()
+    for seat in shown.seats:
+        assert str(seat.score.treasures) in text
+    for said in ("What was hidden", "Replay the game", "Download the record", "Scores after each round"):
+        assert said in text
+    assert 'name="card"' not in text
+
+
+def test_the_chart_ends_with_the_scores(ended: Game, enter: Enter) -> None:
+    shown = enter("Ada").get(reverse("table", args=[ended.ref])).context["table"]
+    assert [line[-1] for line in scores_by_round(shown)] == list(shown.outcome.scores)
+
+
+def test_the_replay_shows_what_each_seat_saw_then(ended: Game, enter: Enter) -> None:
+    client = enter("Ada")
+    page = client.get(reverse("replay", args=[ended.ref]), {"step": "1", "as": "1"})
+    shown = page.context["table"]
+    assert shown.me == 1
+    assert len(shown.hand) in {12, 13}
+    hidden = [seat for seat in shown.seats if seat.number != 1]
+    assert all(seat.hand == () for seat in hidden)
+
+
+def test_the_replay_shows_all_cards(ended: Game, enter: Enter) -> None:
+    page = enter("Ada").get(reverse("replay", args=[ended.ref]), {"step": "3", "as": "all"})
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert text.count("Hands") == 1
+    assert 'class="card back' not in text.split('id="seats"')[0].split('class="row"')[1]
+
+
+def test_the_replay_goes_from_the_first_step_to_the_last(ended: Game, enter: Enter) -> None:
+    client = enter("Ada")
+    url, steps = f"{reverse('replay', args=[ended.ref])}?step=1&as=all", 0
+    while url and steps < 100:
+        page = client.get(url)
+        assert page.status_code == 200
+        url, steps = page.context["next"], steps + 1
+    assert steps == page.context["frame"].steps
+    assert page.context["prev"]
+
+
+@pytest.mark.parametrize("asked", [{"step": "0"}, {"step": "999"}, {"step": "x"}, {"as": "7"}, {"as": "-1"}])
+def test_a_step_that_is_not_there_is_the_nearest(ended: Game, enter: Enter, asked: dict[str, str]) -> None:
+    assert enter("Ada").get(reverse("replay", args=[ended.ref]), asked).status_code == 200
+
+
+def test_the_replay_takes_eight_statements(ended: Game, enter: Enter, django_assert_max_num_queries: Any) -> None:
+    client = enter("Ada")
+    with django_assert_max_num_queries(8):
+        assert client.get(reverse("replay", args=[ended.ref]), {"step": "9"}).status_code == 200
+
+
+def test_the_record_can_be_replayed_by_anyone(ended: Game, enter: Enter) -> None:
+    answer = enter("Bo").get(reverse("record", args=[ended.ref]))
+    assert answer["Content-Disposition"] == f'attachment; filename="fram-{ended.ref}.json"'
+    written = json.loads(answer.content)
+    assert written["seats"] == ["Ada", "Bo", "Cy"]
+    assert records.check(written) == written
+
+
+def test_the_proof_fits_the_commitment(ended: Game, enter: Enter) -> None:
+    proof = enter("Cy").get(reverse("proof", args=[ended.ref])).json()
+    assert proof["commitment"] == ended.commitment
+
+
+@pytest.mark.parametrize("name", ["replay", "record", "proof"])
+def test_a_running_table_has_none_of_it(db: None, enter: Enter, name: str) -> None:
+    game = table("Ada Bo Cy", now=timezone.now())
+    assert enter("Ada").get(reverse(name, args=[game.ref])).status_code == 404

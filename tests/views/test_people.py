@@ -1,0 +1,118 @@
+"""My own pages, and the front."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Game, User
+from games.services.people import stop_token
+from games.views import mailbox
+from tests.tables import person, table
+
+Enter = Callable[[str], Client]
+CHOSEN = {"time_zone": "Asia/Tokyo", "language": "", "theme": "dark", "mails": "late", "digest_hour": "7"}
+
+
+@pytest.mark.parametrize("name", ["front", "rules", "account_login", "account_signup"])
+def test_everybody_may_read(db: None, enter: Enter, name: str) -> None:
+    assert enter("").get(reverse(name)).status_code == 200
+
+
+@pytest.mark.parametrize("slug", ["fram", "lost"])
+def test_the_rules_of_both_games_are_told(db: None, enter: Enter, slug: str) -> None:
+    assert enter("").get(reverse("rules_game", args=[slug])).status_code == 200
+    assert enter("").get(reverse("rules_game", args=["chess"])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["tables", "new_table", "me", "settings", "mails", "goodbye"])
+def test_my_pages_are_mine(db: None, enter: Enter, name: str) -> None:
+    assert enter("").get(reverse(name))["Location"] == f"/account/login/?next={reverse(name)}"
+    page = enter("Ada").get(reverse(name))
+    assert page.status_code == 200
+    assert page["Cache-Control"] == "no-store, private"
+
+
+def test_settings_are_kept_and_times_follow_them(game: Game, enter: Enter) -> None:
+    client = enter("Ada")
+    assert client.post(reverse("settings"), CHOSEN).status_code == 302
+    ada = User.objects.get(name="Ada")
+    assert (ada.time_zone, ada.mails, ada.digest_hour, ada.cards_in_mails) == ("Asia/Tokyo", "late", 7, False)
+    text = client.get(reverse("table", args=[game.ref])).content.decode()
+    assert 'data-theme="dark"' in text
+    assert "JST" in text
+
+
+def test_the_browsers_zone_counts_where_none_is_set(game: Game, enter: Enter) -> None:
+    client = enter("Ada")
+    client.cookies["tz"] = "Asia/Tokyo"
+    assert "JST" in client.get(reverse("table", args=[game.ref])).content.decode()
+    client.cookies["tz"] = "../../etc/passwd"
+    assert client.get(reverse("table", args=[game.ref])).status_code == 200
+
+
+@pytest.mark.parametrize("field", ["time_zone", "theme", "mails", "digest_hour"])
+def test_settings_that_cannot_be_are_refused(db: None, enter: Enter, field: str) -> None:
+    assert enter("Ada").post(reverse("settings"), CHOSEN | {field: "nonsense"}).status_code == 422
+
+
+def test_a_name_is_changed_unless_somebody_has_it(db: None, enter: Enter) -> None:
+    person("Bo")
+    client = enter("Ada")
+    page = client.post(reverse("rename"), {"name": "B0"})
+    assert page.status_code == 422
+    assert "Somebody has that name" in page.content.decode()
+    assert client.post(reverse("rename"), {"name": "Ada L."}).status_code == 302
+    assert User.objects.filter(name="Ada L.").exists()
+
+
+def test_goodbye_is_asked_twice(game: Game, enter: Enter) -> None:
+    client = enter("Ada")
+    client.get(reverse("goodbye"))
+    assert User.objects.filter(name="Ada").exists()
+    page = client.post(reverse("goodbye"), follow=True)
+    assert "Your account is gone" in page.content.decode()
+    assert not User.objects.filter(name="Ada").exists()
+    assert game.seats.get(number=0).is_bot
+
+
+def test_mails_are_stopped_by_post_alone(db: None, enter: Enter) -> None:
+    ada = person("Ada")
+    link = reverse("stop_mails", args=[stop_token(ada, None)])
+    client = Client(enforce_csrf_checks=True)
+    assert "Nothing has changed yet" in client.get(link).content.decode()
+    assert client.post(link, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    ada.refresh_from_db()
+    assert ada.mails == User.Mails.NONE
+    assert client.post(reverse("stop_mails", args=["nonsense"])).status_code == 404
+
+
+def test_a_list_of_names_is_isolated_and_escaped(db: None, enter: Enter) -> None:
+    game = table("Ada Bo Cy", now=timezone.now())
+    User.objects.filter(name="Bo").update(name="<b>x")
+    text = enter("Ada").get(reverse("table", args=[game.ref])).content.decode()
+    assert "<b>x" not in text
+    assert "&lt;b&gt;x</bdi>" in text
+
+
+def test_the_mailbox_reads_what_would_have_been_sent(tmp_path: Path, settings: Any) -> None:
+    settings.MAILBOX = tmp_path
+    connection = get_connection("django.core.mail.backends.filebased.EmailBackend", file_path=tmp_path)
+    connection.open()
+    for number in range(2):
+        to = ["ada@example.org"]
+        mail = EmailMultiAlternatives(f"Table {number}", "\nYour turn.\n", to=to, connection=connection)
+        mail.attach_alternative("<p>Your turn.</p>", "text/html")
+        mail.send()
+    connection.close()
+    letters = mailbox._letters()
+    assert {letter.subject for letter in letters} == {"Table 0", "Table 1"}
+    assert letters[0].first_line == "Your turn."
+    assert letters[0].html.strip() == "<p>Your turn.</p>"
+    assert isinstance(letters[0].at, datetime)
