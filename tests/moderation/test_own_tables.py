@@ -145,9 +145,10 @@ def things(secret: Game) -> list[tuple[str, str, str]]:
     return kinds
 
 
-def test_its_addresses_answer_as_those_of_nothing(mo, secret):
+def test_its_addresses_answer_as_those_of_nothing(mo, secret, part):
     client, before = signed_in(mo), snapshot(secret)
-    for methods, address, missing in things(secret):
+    asked = things(secret) if part is sits else things(secret)[::5]  # one part asks for all, the others for some
+    for methods, address, missing in asked:
         for method in methods.split():
             real = getattr(client, method)(address, {"reason": REASON, "seat": "0", "eighths": "1"})
             none = getattr(client, method)(missing, {"reason": REASON, "seat": "0", "eighths": "1"})
