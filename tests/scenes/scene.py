@@ -1,0 +1,87 @@
+"""A scene: an address, who reads it, what is done there, and what must be seen then."""
+
+import time
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+from django.test.utils import override_settings
+from playwright.sync_api import expect
+
+from games.models import User
+
+Act = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """`act` does something on the page; `status` is that of the last page then, `heading` a part of a heading on it.
+
+    `play`: as under `make play`, where there is a mailbox.
+    """
+
+    name: str
+    path: str
+    heading: str
+    reader: User | None = None
+    act: Act | None = None
+    status: int = 200
+    play: bool = False
+
+
+def cookies(reader: User, url: str) -> list[dict[str, str]]:
+    """What the reader's browser holds once they have signed in, just now, by a mailed code."""
+    client = Client()
+    client.force_login(reader, backend="django.contrib.auth.backends.ModelBackend")
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "code", "at": time.time(), "email": reader.email}]
+    session.save()
+    return [{"name": "sessionid", "value": str(session.session_key), "url": url}]
+
+
+@contextmanager
+def visit(browser: Any, url: str, scene: Scene, **options: Any) -> Any:
+    """The page of the scene in a fresh browser profile, checked: its status, its heading, and that no script failed."""
+    context = browser.new_context(**options)
+    if scene.reader is not None:
+        context.add_cookies(cookies(scene.reader, url))
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    faults: list[str] = []
+    statuses: list[int] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("response", lambda response: _note(response, page, statuses))
+    try:
+        with override_settings(PLAY=scene.play):
+            page.goto(url + scene.path, wait_until="load")
+            if scene.act is not None:
+                scene.act(page)
+                page.wait_for_load_state("load")
+            _settle(page)
+        assert statuses[-1] == scene.status, f"{scene.name}: status {statuses[-1]} at {page.url}"
+        headings = page.locator("h1, h2").all_inner_texts()
+        seen = [" ".join(heading.split()) for heading in headings]
+        assert any(scene.heading in heading for heading in seen), f"{scene.name}: {seen} at {page.url}"
+        assert not faults, f"{scene.name}: {faults}"
+        yield page
+    finally:
+        context.close()
+
+
+def _note(response: Any, page: Any, statuses: list[int]) -> None:
+    is_a_page = response.request.is_navigation_request() and response.frame == page.main_frame
+    if is_a_page and not 300 <= response.status < 400:
+        statuses.append(response.status)
+
+
+def _settle(page: Any) -> None:
+    """What is fetched beside the page (talk, notes) has come."""
+    expect(page.locator(".htmx-request")).to_have_count(0)
+
+
+def go(browser: Any, url: str, scene: Scene, **options: Any) -> Any:
+    """`visit`, wide and still."""
+    options = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options
+    return visit(browser, url, scene, **options)
