@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import URLPattern, path
 
-from games.views import front, gathering, mailbox, moderation, people, play, replays, tables, talk
+from games.views import front, gathering, mailbox, moderation, offers, people, play, replays, tables, talk
 
 urlpatterns: list[URLPattern] = [
     path("", front.front, name="front"),
@@ -41,6 +41,8 @@ urlpatterns += [
     path("t/<slug:ref>/talk/<slug:message>/report", talk.report, name="report"),
     path("t/<slug:ref>/talk/<slug:message>/mute", talk.mute, name="mute"),
     path("t/<slug:ref>/talk/unmute/<slug:mute>", talk.unmute, name="unmute"),
+    path("seats", offers.offers, name="offers"),
+    path("seats/<slug:offer>/take", offers.take, name="take_seat"),
     path("moderation", moderation.queue, name="moderation"),
     path("moderation/tables", moderation.tables, name="moderation_tables"),
     path("moderation/people", moderation.people, name="moderation_people"),
