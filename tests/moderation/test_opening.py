@@ -121,3 +121,15 @@ def test_a_table_without_cards_cannot_be_opened():
     client = Client()
     client.force_login(mo)
     assert client.get(f"/moderation/t/{game.ref}/open").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["Ada", "Bo"])
+def test_the_page_of_a_table_that_is_over_names_who_looked(name):
+    game, mo = tables.table(), moderator()
+    opened(game, mo)
+    client = Client()
+    client.force_login(user(name))
+    assert REASON not in client.get(f"/t/{game.ref}").content.decode()
+    moderation.call_off(by=moderator("Max"), ref=game.ref, reason="It was one.", now=NOW)
+    page = client.get(f"/t/{game.ref}").content.decode()
+    assert REASON in page and "<bdi>Mo</bdi>" in page
