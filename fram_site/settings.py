@@ -124,7 +124,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Rate limits live here. In the database they hold whenever the site does, Redis or not.
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "BACKEND": "fram_site.cache.JsonDatabaseCache",
         "LOCATION": "rlyeh_cache",
     }
 }

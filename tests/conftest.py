@@ -109,6 +109,18 @@ def django_db_modify_db_settings() -> None:
     database.setdefault("TEST", {})["NAME"] = name
 
 
+@pytest.fixture(autouse=True)
+def _fresh_rate_limits(request: pytest.FixtureRequest) -> None:
+    """Where tests really commit, empty the cache: it is no model, so nobody else does, and rate limits live there."""
+    marker = request.node.get_closest_marker("django_db")
+    commits = marker is not None and marker.kwargs.get("transaction", False)
+    if commits or {"transactional_db", "live_server"} & set(request.fixturenames):
+        request.getfixturevalue("transactional_db")
+        from django.core.cache import cache
+
+        cache.clear()
+
+
 # --- Mail -------------------------------------------------------------------------------------------------------------
 
 _sink: list[Any] = []

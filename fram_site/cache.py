@@ -1,0 +1,74 @@
+"""The cache, in the database and as JSON: rate limits hold whenever the site does, and nothing is ever unpickled."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.db import BaseDatabaseCache
+from django.db import connection
+from django.utils import timezone
+
+NEVER = datetime(9999, 12, 31, tzinfo=UTC)
+
+
+class JsonDatabaseCache(BaseDatabaseCache):
+    """Django's database cache table (`createcachetable`), read and written with one statement each."""
+
+    _table: str
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """Return the value kept, `default` if there is none or its time is over."""
+        sql = f"SELECT value FROM {self._quoted} WHERE cache_key = %s AND expires > %s"
+        rows = self._execute(sql, [self._key(key, version), _column(timezone.now())])
+        return json.loads(rows[0][0]) if rows else default
+
+    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        """Keep the value, whatever was kept before."""
+        self._write(key, value, timeout, version, "UPDATE SET value = excluded.value, expires = excluded.expires")
+
+    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Keep the value if none is kept; tell whether it was."""
+        return bool(self._write(key, value, timeout, version, "NOTHING"))
+
+    def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Keep what is kept for longer; tell whether there is anything."""
+        sql = f"UPDATE {self._quoted} SET expires = %s WHERE cache_key = %s AND expires > %s RETURNING 1"
+        return bool(self._execute(sql, [self._expires(timeout), self._key(key, version), _column(timezone.now())]))
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        """Forget it; tell whether it was there."""
+        sql = f"DELETE FROM {self._quoted} WHERE cache_key = %s RETURNING 1"
+        return bool(self._execute(sql, [self._key(key, version)]))
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._execute(f"DELETE FROM {self._quoted} RETURNING 1", [])
+
+    @property
+    def _quoted(self) -> str:
+        return connection.ops.quote_name(self._table)
+
+    def _key(self, key: str, version: int | None) -> str:
+        return str(self.make_and_validate_key(key, version=version))
+
+    def _expires(self, timeout: Any) -> Any:
+        seconds = self.get_backend_timeout(timeout)
+        return _column(NEVER if seconds is None else datetime.fromtimestamp(seconds, tz=UTC))
+
+    def _write(self, key: str, value: Any, timeout: Any, version: int | None, otherwise: str) -> list[Any]:
+        self._execute(f"DELETE FROM {self._quoted} WHERE expires <= %s RETURNING 1", [_column(timezone.now())])
+        sql = (
+            f"INSERT INTO {self._quoted} (cache_key, value, expires) VALUES (%s, %s, %s) "
+            f"ON CONFLICT (cache_key) DO {otherwise} RETURNING 1"
+        )
+        return self._execute(sql, [self._key(key, version), json.dumps(value), self._expires(timeout)])
+
+    def _execute(self, sql: str, values: list[Any]) -> list[Any]:
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            return cursor.fetchall()
+
+
+def _column(moment: datetime) -> Any:
+    return connection.ops.adapt_datetimefield_value(moment)
