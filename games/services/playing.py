@@ -55,7 +55,7 @@ def hand_in(*, user: User, ref: str, form: Mapping[str, Any], now: datetime) -> 
 def _desk(ref: str, user: User, now: datetime) -> Desk:
     """The table under its lock; for those who sit at it but cannot move now, a sentence."""
     try:
-        return take_up(ref, now)
+        return take_up(ref, now, seated=user)
     except NoSuchTable:
         if not Game.objects.filter(ref=ref, seats__user=user).exists():
             raise
