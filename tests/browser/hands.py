@@ -1,0 +1,58 @@
+"""What a person does with a table's page, in a browser."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games.models import Game
+
+AWAITED, OVER = ".status.is-mine", ".over"
+
+
+def sign_up(page: Any, site: str, name: str, sink: Any) -> str:
+    """The person has an account under that name; returns the address. The code comes by mail."""
+    address = f"{name.lower()}@example.org"
+    page.goto(f"{site}/account/signup/")
+    page.fill("input[name=email]", address)
+    page.fill("input[name=name]", name)
+    page.locator("main form button").first.click()
+    enter_code(page, address, sink)
+    return address
+
+
+def enter_code(page: Any, address: str, sink: Any) -> None:
+    """The code that was mailed to that address is typed."""
+    mail = sink.wait_for(1, to=address)[-1]
+    found = re.search(r"^\s*([A-Z0-9]{3}-?[A-Z0-9]{3,5})\s*$", mail.body(), re.MULTILINE)
+    assert found, mail.body()
+    page.fill("input[name=code]", found[1])
+    page.locator("main form button").first.click()
+    page.wait_for_url(re.compile("/tables"))
+
+
+def choose(page: Any, nth: int) -> None:
+    """Answer what is asked: the nth card, or taking what was won."""
+    cards = page.locator("#answer .pick input")
+    if count := cards.count():
+        cards.nth(nth % count).check(force=True)
+    page.locator("#answer .act button").click()
+    if page.locator("form.sure").count():
+        page.locator("form.sure button.button").first.click()
+
+
+def let_time_pass(game: Game, worker: Any) -> None:
+    """Whatever is open for a short while ends."""
+    late = timezone.now() - timedelta(seconds=1)
+    if Game.objects.filter(pk=game.pk, status=Game.Status.RUNNING).update(deadline=late, wake_at=late):
+        worker.sweep()
+        worker.wait_idle()
+
+
+def no_errors(page: Any) -> list[str]:
+    """Gather what goes wrong in the page from now on; it must stay empty."""
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
+    return wrong
