@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.contrib.sessions.backends.base import SessionBase
 from django.db.models.signals import pre_save
 
 from games import chance
@@ -76,6 +77,7 @@ def keyed(seed: object) -> Iterator[Keyed]:
             patch.setattr(chance, name, getattr(source, name))
         patch.setattr(desk.Desk, "_answer", _for_its_seat(source, desk.Desk._answer))
         patch.setattr(waits, "call_bot", _for_its_bot(source, waits.call_bot))
+        patch.setattr(SessionBase, "_get_new_session_key", lambda self: source.token("session", 20))
         pre_save.connect(source.name_mail, sender=Mail, weak=False)
         try:
             yield source

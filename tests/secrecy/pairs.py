@@ -73,12 +73,12 @@ class Cast:
         return self.clients[name]
 
 
-def cast(seats: int) -> Cast:
+def cast(seats: int, kind: str = "fram") -> Cast:
     """A table of so many seats, and all who look at it."""
     if not User.objects.filter(name="Olga").exists():
         tables.person("Olga")
         tables.person("Stella", is_staff=True, is_superuser=True)
-    made = Cast(stages.stage(seats))
+    made = Cast(stages.stage(seats, kind))
     for watcher in made.watchers(0, None):
         watcher.get("", "/")
     for number in range(1, seats):

@@ -35,6 +35,7 @@ class Position:
     since: tuple[Since, Since]
     kind: str
     facts: Counter[str]
+    deck: Any = None  # where it is not the standard one
 
     @property
     def seats(self) -> int:

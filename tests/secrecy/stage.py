@@ -22,7 +22,7 @@ from tests.secrecy.position import Position
 from tests.secrecy.timing import Act
 
 BASE = tables.NOW
-NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay")
 
 
 @dataclass
@@ -112,7 +112,10 @@ def lay(stage: Stage, position: Position, world: int, former: int | None = None)
     with at(0), pytest.MonkeyPatch.context() as patch:
         patch.setattr(rules, "deal", lambda *_: table.deal)
         Game.objects.filter(pk=stage.game.pk).update(
-            pace=position.clock.pace, always_open=table.terms.always_open, opened_at=BASE
+            pace=position.clock.pace,
+            always_open=table.terms.always_open,
+            opened_at=BASE,
+            deck=position.deck or stage.game.deck,
         )
         gathering.join(user=stage.last, ref=stage.ref, token=stage.game.join_token, now=BASE)
         if former is not None:
