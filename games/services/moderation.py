@@ -12,7 +12,7 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from games.models import Act, Game, Message, Offer, Report, User
-from games.rules.kernel import Pending, Wait, gettext_noop, illegal
+from games.rules.kernel import Due, Pending, Wait, gettext_noop, illegal
 from games.selectors.replays import CannotReplay, actions, answers_of, replay, rules_of
 from games.selectors.staff import (
     LIVE,
@@ -29,7 +29,7 @@ from games.selectors.staff import (
 from games.selectors.tables import Told, told
 from games.selectors.talk import names_at
 from games.selectors.waiting import asked_of
-from games.services import faults, waits
+from games.services import faults, notices, waits
 from games.services.desk import NoSuchTable, lock
 from games.services.seating import IN_PLAY, vacate
 from games.services.talk import clean, spoken
@@ -97,12 +97,19 @@ def _act(kind: str, by: User, game: Game, reason: str, now: datetime, *, seat: i
     return act
 
 
+def _mail(game: Game, kind: str, act: Act, now: datetime) -> None:
+    """Owe everybody a mail of what the table is doing now."""
+    seats = list(game.seats.all())
+    notices.owe(game, seats, [Due(seat.number, kind, act.ref) for seat in seats], now)
+
+
 def pause(*, by: User, ref: str, reason: str, now: datetime) -> None:
     """The table's clock stands and nobody can move."""
     with transaction.atomic():
         game = take(by, ref, Game.Status.RUNNING)
-        _act(Act.Kind.PAUSE, by, game, reason, now)
+        act = _act(Act.Kind.PAUSE, by, game, reason, now)
         faults.pause(ref=ref, now=now)
+        _mail(game, notices.PARKED, act, now)
 
 
 def resume(*, by: User, ref: str, reason: str, now: datetime) -> None:
@@ -139,11 +146,12 @@ def call_off(*, by: User, ref: str, reason: str, now: datetime) -> None:
     """The table is over, has no result and shows no secret."""
     with transaction.atomic():
         game = take(by, ref, *LIVE)
-        _act(Act.Kind.CALL_OFF, by, game, reason, now)
+        act = _act(Act.Kind.CALL_OFF, by, game, reason, now)
         game.status, game.paused_at = Game.Status.CALLED_OFF, None
         waits.end(game, now)
         waits.save(game)
         Offer.objects.filter(game=game).delete()
+        _mail(game, "over", act, now)
 
 
 def hand_on(*, by: User, ref: str, seat: int, reason: str, now: datetime, is_offered: bool = False) -> None:

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Act, FormerSeat, Game, Offer, Report, Seat, User
+from games import emails
+from games.models import Act, FormerSeat, Game, Notice, Offer, Report, Seat, User
 from games.models.moderation import CannotChange
 from games.rules.kernel import IllegalAction
 from games.selectors.staff import people_for, reports_for
@@ -289,3 +290,16 @@ def test_nobody_but_moderators_does_anything():
             moderation.hide(by=who, ref=game.ref, message=message.ref, reason=REASON, now=NOW)
         with pytest.raises(NoSuchPerson):
             moderation.suspend(by=who, person=user("Bo").ref, reason=REASON, days=1, now=NOW)
+
+
+@pytest.mark.parametrize("what", ["pause", "call_off"])
+def test_everybody_is_owed_a_mail_when_the_table_stops(what, smtp_sink):
+    game, mo = tables.table(), moderator()
+    Notice.objects.update(not_before=None)
+    getattr(moderation, what)(by=mo, ref=game.ref, reason=REASON, now=NOW)
+    for seat in game.seats.all():
+        (mail,) = emails.claim_for_seat(seat=seat.pk, now=NOW)
+        emails.send(mail=mail, now=NOW)
+    words = {"pause": "The table pauses", "call_off": "The table was called off"}[what]
+    assert len(smtp_sink.messages) == 3
+    assert all(words in str(message) for message in smtp_sink.messages)
