@@ -17,7 +17,7 @@ from games.selectors import waiting
 from games.services import faults, moderation, playing, publishing, pulse, resolving
 
 log = logging.getLogger(__name__)
-MOST_AT_ONCE = 500  # what one sweep hands out of each kind
+MOST_AT_ONCE = 5000  # what one sweep hands out of each kind
 
 
 @shared_task

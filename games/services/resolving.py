@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from games import chance
+from games.models import Seat
 from games.rules.kernel import Asked, Due, Prompt, StandIn, Wait
 from games.selectors.replays import AnyRules
 from games.selectors.waiting import said_missing
@@ -83,15 +84,20 @@ def _count_misses(desk: Desk, asked: Iterable[Asked], missed: set[int]) -> None:
     for seat in desk.seats:
         if seat.number not in closed or seat.is_played_by_bot:
             continue
-        if seat.number not in missed:
+        if seat.number in missed:
+            _miss(desk, seat)
+        elif seat.misses:
             seat.misses = 0
-        else:
-            seat.misses += 1
-            seat.all_misses += 1
-        if seat.misses >= MISSES_TO_LEAVE:
-            seat.is_away = True
-            desk.owe([Due(seat.number, notices.AWAY, f"m{desk.game.moves_logged}")])
-        seat.save(update_fields=["misses", "all_misses", "is_away"])
+            seat.save(update_fields=["misses"])
+
+
+def _miss(desk: Desk, seat: Seat) -> None:
+    seat.misses += 1
+    seat.all_misses += 1
+    if seat.misses >= MISSES_TO_LEAVE:
+        seat.is_away = True
+        desk.owe([Due(seat.number, notices.AWAY, f"m{desk.game.moves_logged}")])
+    seat.save(update_fields=["misses", "all_misses", "is_away"])
 
 
 def remind(desk: Desk) -> None:

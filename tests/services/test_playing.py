@@ -201,6 +201,28 @@ def test_a_bid_takes_few_statements(django_assert_max_num_queries):
         playing.hand_in(user=user, ref=game.ref, form=form, now=NOW)
 
 
+def test_opening_all_takes_few_statements(django_assert_max_num_queries):
+    game = table("Ada Bo Cy Dee Eve")
+    dealer = state(game).dealer
+    for step in range(5):
+        bid(game, (dealer + step) % 5)
+    with django_assert_max_num_queries(11):
+        resolve(game)
+
+
+def test_a_switch_keeps_its_last_position():
+    game = table()
+    holder = next(n for n, seat in enumerate(state(game).seats) if seat.trump != "text")
+    dealer = state(game).dealer
+    for step in range(3):
+        seat = (dealer + step) % 3
+        bid(game, seat, **({"hold": "on"} if seat == holder else {}))
+    game = resolve(game)
+    game = resolve(game, game.deadline)
+    assert own(game, holder)["switch"].on
+    assert set(own(game, (holder + 1) % 3)) <= {"switch", "r1.bid", "r1.switch"}
+
+
 def test_the_names_of_a_table_stay_when_people_go():
     game = table(kind="toy")
     tables.User.objects.get(name="Bo").delete()

@@ -197,3 +197,29 @@ def test_bots_play_a_whole_game_with_one_person(worker, smtp_sink):
     assert fresh(game).is_finished
     assert not Seat.objects.filter(game=game, is_away=True).exists()
     assert not Game.objects.filter(faults__gt=0).exists()
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_many_senders_at_once_send_each_mail_once(smtp_sink, monkeypatch):
+    monkeypatch.setattr("games.services.publishing._send", lambda *_args: None)
+    game = table("Ada Bo Cy Dee Eve", now=timezone.now())
+    smtp_sink.delay(0.05)
+    seats = list(game.seats.values_list("pk", flat=True))
+    barrier = Barrier(6)
+
+    def run():
+        barrier.wait()
+        try:
+            for seat in seats:
+                tasks.deliver(seat)
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(mail.recipients[0][:2] for mail in smtp_sink.messages) == ["ad", "bo", "cy", "de", "ev"]
+    assert Mail.objects.filter(outcome="sent").count() == Mail.objects.count() == 5
