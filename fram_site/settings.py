@@ -269,7 +269,7 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # A real site collects its files and serves them under hashed names; `make play` and the tests serve them as they lie.
 HASHED_STATIC = env.bool("HASHED_STATIC", default=not PLAY)
-STATIC_ROOT = BASE_DIR / "staticfiles" if HASHED_STATIC else None
+STATIC_ROOT = env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")) if HASHED_STATIC else None
 WHITENOISE_USE_FINDERS = not HASHED_STATIC
 WHITENOISE_MAX_AGE = 60 if HASHED_STATIC else 0
 STORAGES = {
