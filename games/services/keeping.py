@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Model
 
 from games import seals
-from games.models import Game, Move, Note, Sealed
+from games.models import AccountMail, Game, Move, Note, Sealed
 from games.selectors.replays import replay, rules_of
 from games.selectors.waiting import asked_of, kept_form
 from games.services import waits
@@ -20,6 +20,7 @@ SEALED: tuple[tuple[type[Model], str], ...] = (
     (Move, "private"),
     (Move, "opened"),
     (Note, "text"),
+    (AccountMail, "sealed"),
 )
 
 
