@@ -1,13 +1,15 @@
 """record.md for Fram R'lyeh, and the serialised form of an action. `tests/records` has the shared cases."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from games.rules import fram
 from games.rules.fram.model import Banish, Drug, Orders, Phase, Play, Settle, Switch, Take
-from games.rules.kernel import IllegalAction
+from games.rules.kernel import IllegalAction, Terms
 from tests.rules.fram.notation import after, table
+from tests.rules.fram.trial import DECK
 
 ORDERS = Orders(12, lowest=True, below=5)
 ACTIONS = [
@@ -131,3 +133,45 @@ def test_result():
     end = after("text mead drug | r12 | 15 15 15")
     assert end.phase is Phase.OVER
     assert fram.result(end) == {"vp": [38, -12, -12], "awakened": False, "winners": [0]}
+
+
+# --- The shared cases -------------------------------------------------------------------------------------------------
+
+CASES = Path(__file__).resolve().parents[2] / "cases" / "fram"
+
+
+def lines(name):
+    return [json.loads(line) for line in (CASES / name).read_text(encoding="utf-8").splitlines()]
+
+
+def replay(record):
+    """The state after all moves, and the log; or where the first fault is."""
+    try:
+        deal = fram.read_setup(len(record["seats"]), record["setup"], record.get("deck", DECK))
+    except IllegalAction:
+        return "setup", None
+    state, log = fram.setup(deal, Terms())[0], []
+    for number, move in enumerate(record["moves"], start=1):
+        try:
+            for action in fram.read_move(state, move):
+                state, _ = fram.apply(state, action)
+                log.append(action)
+        except IllegalAction:
+            return number, None
+    return state, log
+
+
+@pytest.mark.parametrize("record", lines("good.jsonl"), ids=lambda record: record["name"])
+def test_a_good_record_comes_to_what_it_states(record):
+    state, log = replay(record)
+    assert fram.rounds(state) == record["rounds"]
+    assert fram.result(state) == record.get("result")
+    assert fram.waiting(state) == record.get("waiting", [])
+    assert fram.write_moves(log) == record["moves"]
+
+
+@pytest.mark.parametrize("case", lines("bad.jsonl"), ids=lambda case: case["record"]["name"])
+def test_a_bad_record_is_refused_where_it_is_bad(case):
+    end, log = replay(case["record"])
+    where = end if log is None else "result" if fram.result(end) != case["record"].get("result") else None
+    assert where == case["expect"]

@@ -290,3 +290,15 @@ def test_the_clock_would_take():
 
 def test_banishing_needs_the_sign():
     refused("text mead drug | 4 9 5", Banish(1), "without the Elder Sign")
+
+
+def test_the_dealers_switch_may_go_either_way_before_the_bids():
+    state = after("text mead drug | 4 9 5 | take | 10")
+    [switch, *_] = fram.prompts(state)
+    assert list(fram.choices(state, switch)) == [Switch(1, on=False), Switch(1)]
+
+
+def test_where_only_the_order_to_banish_is_offered_the_switch_is_off():
+    state = after("text mead drug | r11 | 14 15 14 | take | 14")
+    [switch, *_] = fram.prompts(state)
+    assert list(fram.choices(state, switch)) == [Switch(1, on=False)]
