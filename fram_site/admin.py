@@ -16,7 +16,7 @@ from games.models import User
 from games.selectors.staff import is_moderator
 
 # Passwords are changed on one's own account pages; the others would show rows past the admin's own queries.
-LEFT_OUT = {"password_change", "password_change_done", "view_on_site", "autocomplete", "jsi18n"}
+LEFT_OUT = {"password_change", "password_change_done", "view_on_site", "autocomplete"}
 
 
 class Site(AdminSite):

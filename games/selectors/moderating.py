@@ -284,7 +284,7 @@ def _heard(game: Game, seats: Sequence[Seat], names: Sequence[str]) -> tuple[Hea
     }
     return tuple(
         Heard(
-            line=replace(line(said[place], place, names, game, None), text=said[place].text),
+            line=replace(line(said[place], names, game, None), text=said[place].text),
             is_reported=said[place].pk in reported,
             follows=place > 0 and place - 1 not in shown,
         )

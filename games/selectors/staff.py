@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from allauth.account.models import EmailAddress
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import TruncDate
+from django.utils.translation import gettext as _
 
 from games.models import Act, FormerSeat, Game, Invitation, Mail, Mark, Report, Seat, User
 
@@ -106,7 +107,7 @@ def opened_by(game: Game) -> tuple[Opening, ...]:
     if game.status not in OVER:
         return ()
     acts = Act.objects.filter(game=game, kind=Act.Kind.OPEN).select_related("by").order_by("at", "pk")
-    return tuple(Opening(str(act.by) if act.by else act.by_ref, act.at, act.reason) for act in acts)
+    return tuple(Opening(str(act.by) if act.by else _("one who has left"), act.at, act.reason) for act in acts)
 
 
 def people_for(moderator: User) -> QuerySet[User]:

@@ -18,13 +18,15 @@ from games.selectors.sentences import render
 from games.selectors.staff import OVER, names_are_hidden, silences
 from games.selectors.tables import NotFound, seat_name, visible
 
+MOST = 100  # lines that are shown at first
+ALL = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something said. `number` counts the reader's own lines; `told` is the site's sentence where nobody spoke."""
+    """Something said. `told` is the site's sentence where nobody spoke."""
 
     ref: str
-    number: int
     seat: int | None
     name: str
     text: str
@@ -44,11 +46,15 @@ class Muted:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """The talk at a table. `form` is the word of a fresh form. `why_not` says why the reader cannot write, if so."""
+    """The talk at a table. `form` is the word of a fresh form. `why_not` says why the reader cannot write, if so.
+
+    `has_earlier`: there is more than these last lines.
+    """
 
     ref: str
     table_name: str
     lines: tuple[Line, ...]
+    has_earlier: bool
     muted: tuple[Muted, ...]
     is_seated: bool
     why_not: str
@@ -67,15 +73,17 @@ def names_at(game: Game, seats: Sequence[Seat]) -> list[str]:
     return [seat_name(seat) for seat in seats]
 
 
-def talk_for(*, user: User | None, ref: str, now: datetime) -> Talk:
+def talk_for(*, user: User | None, ref: str, now: datetime, most: int = MOST) -> Talk:
     """The talk as that reader may see it: those seated always, others after the end. NotFound for all else."""
     game = readable(user, ref)
     seats = list(game.seats.select_related("user"))
     mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
+    lines = lines_of(game, seats, user, most + 1)
     return Talk(
         ref=game.ref,
         table_name=game.name,
-        lines=lines_of(game, seats, user),
+        lines=lines[-most:],
+        has_earlier=len(lines) > most,
         muted=muted_at(game, seats, user),
         is_seated=mine is not None,
         why_not=_why_not(game, mine, now),
@@ -94,20 +102,20 @@ def readable(user: User | None, ref: str) -> Game:
     return game
 
 
-def lines_of(game: Game, seats: Sequence[Seat], user: User | None) -> tuple[Line, ...]:
-    """What was said, without those whom the reader has muted."""
+def lines_of(game: Game, seats: Sequence[Seat], user: User | None, most: int) -> tuple[Line, ...]:
+    """What was said last, the newest at the end, without those whom the reader has muted."""
     names = names_at(game, seats)
-    said = Message.objects.filter(game=game).select_related("user", "act", "act__person").exclude(_unwanted(game, user))
-    return tuple(line(message, number, names, game, user) for number, message in enumerate(said, start=1))
+    said = Message.objects.filter(game=game).select_related("user", "act", "act__person")
+    said = said.exclude(_unwanted(game, user)).order_by("-at", "-pk")[:most]
+    return tuple(line(message, names, game, user) for message in reversed(said))
 
 
-def line(message: Message, number: int, names: Sequence[str], game: Game, user: User | None) -> Line:
+def line(message: Message, names: Sequence[str], game: Game, user: User | None) -> Line:
     """The message as a line."""
     act = message.act
     told = render(told_of(act, len(names)), [*names, _whom(act, message.seat)]) if act else None
     return Line(
         ref=message.ref,
-        number=number,
         seat=message.seat,
         name="" if act else author(message, game),
         text="" if message.is_hidden or act else message.text,

@@ -17,7 +17,7 @@ from games.models import User
 from games.rules.kernel import IllegalAction
 from games.selectors.sentences import render_text
 from games.selectors.tables import NotFound
-from games.selectors.talk import Line, Talk, note_for, talk_for
+from games.selectors.talk import ALL, MOST, Line, Talk, note_for, talk_for
 from games.services import talk as services
 from games.services.desk import NoSuchTable
 from games.views.access import digest, reader
@@ -46,14 +46,15 @@ def talk(request: HttpRequest, ref: str) -> HttpResponse:
     if request.method == "POST":
         return _say(request, ref) if user is not None else redirect_to_login(reverse("table", args=[ref]))
     try:
-        said = talk_for(user=user, ref=ref, now=timezone.now())
+        is_all = "all" in request.GET
+        said = talk_for(user=user, ref=ref, now=timezone.now(), most=ALL if is_all else MOST)
     except NotFound:
         if user is not None:
             raise
         return _sign_in(request, ref)
     seen = request.GET.get("seen", "")
     if not _is_htmx(request):
-        return _page(request, said)
+        return _page(request, said, is_all=is_all)
     if seen and seen == _digest(said):
         return HttpResponse(status=204)
     return render(request, "talk/_list.html" if seen else "talk/_talk.html", _context(said))
@@ -134,7 +135,7 @@ def _keep(request: HttpRequest, ref: str) -> HttpResponse:
 def report(request: HttpRequest, ref: str, message: str = "") -> HttpResponse:
     """Tell moderators of a message, or of the table; on the same page its author can be muted."""
     user, now = _me(request), timezone.now()
-    said = talk_for(user=user, ref=ref, now=now)
+    said = talk_for(user=user, ref=ref, now=now, most=ALL)
     line = _line(said, message) if message else None
     if not said.is_seated:
         raise Http404

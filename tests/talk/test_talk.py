@@ -140,6 +140,17 @@ def test_a_muted_person_is_not_read_anywhere_by_who_muted():
     assert heard("Bo", game) == ["hello"]
 
 
+def test_what_the_site_tells_is_read_whoever_is_muted():
+    from games.services import moderation, staffing
+
+    game, mo = tables.table(), tables.person("Mo")
+    staffing.appoint(user=mo)
+    talk.mute(user=user("Bo"), ref=game.ref, message=say("Ada", game).ref)
+    moderation.pause(by=user("Mo"), ref=game.ref, reason="A row.", now=NOW)
+    (line,) = talk_for(user=user("Bo"), ref=game.ref, now=NOW).lines
+    assert "A row." in str(line.told)
+
+
 def test_a_mute_of_elsewhere_or_of_another_cannot_be_lifted_here():
     game, other = tables.table(), tables.table("Bo Dot Eli")
     talk.mute(user=user("Bo"), ref=game.ref, message=say("Ada", game).ref)
@@ -253,3 +264,12 @@ def test_reports_have_a_limit_for_each_reporter():
     with pytest.raises(IllegalAction, match="much today"):
         talk.report(user=user("Bo"), ref=game.ref, message="", text="one more", now=NOW)
     talk.report(user=user("Cy"), ref=game.ref, message="", text="one more", now=NOW)
+
+
+def test_long_talk_shows_its_end_first():
+    game = tables.table()
+    for number in range(5):
+        say("Ada", game, f"{number}")
+    shown = talk_for(user=user("Bo"), ref=game.ref, now=NOW, most=3)
+    assert ([line.text for line in shown.lines], shown.has_earlier) == (["2", "3", "4"], True)
+    assert not talk_for(user=user("Bo"), ref=game.ref, now=NOW, most=5).has_earlier
