@@ -195,7 +195,10 @@ def beneath(stack: Sequence[str]) -> str | None:
 
 def newest_horror(stack: Sequence[str]) -> str | None:
     """The Horror closest to the top, Events passed over; an Angell is none."""
-    return next((card for card in reversed(stack) if card in RATING), None)
+    for card in reversed(stack):
+        if card in RATING:
+            return card
+    return None
 
 
 def run(stack: Sequence[str], horror: str) -> int:
@@ -267,5 +270,7 @@ def their_row(state: State, seat: int) -> tuple[str | int, ...]:
 
 def leaving(state: State) -> list[int]:
     """The seats in the game that have neither hand, Escape nor Ultimate card left, and so escape."""
+    if () not in state.hands:
+        return []
     held = zip(state.hands, state.escapes, state.ultimates, strict=True)
     return [seat for seat, cards in enumerate(held) if cards == _NOTHING and seat not in state.escaped]

@@ -188,7 +188,7 @@ def _play(state: State, play: Play) -> Step:
     events += escaped
     if after.phase == "over":
         return after, events
-    if is_playing_again(option) and after.hands[seat]:
+    if option and is_playing_again(option) and after.hands[seat]:
         return after if after.phase == "again" else after._replace(phase="again"), events
     return _end_turn(after, events)
 
