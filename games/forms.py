@@ -1,17 +1,22 @@
 """Forms: what people type is put right or refused with a sentence before a service sees it."""
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.conf import settings
 from django.core.validators import EmailValidator
 from django.http import HttpRequest
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import names
 from games.models import User
 from games.rules import GAMES
+from games.rules.kernel import Title
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
@@ -34,7 +39,33 @@ PACES = (
 def zone_of(request: HttpRequest) -> ZoneInfo:
     """The time zone that the browser has named in a cookie, UTC if it has not."""
     name = request.COOKIES.get("tz", "")
-    return ZoneInfo(name) if name in available_timezones() else ZoneInfo("UTC")
+    return ZoneInfo(name) if name in all_zones() else ZoneInfo("UTC")
+
+
+@cache
+def all_zones() -> frozenset[str]:
+    """The names of all time zones; looking them up reads a folder."""
+    return frozenset(available_timezones())
+
+
+@cache
+def zones() -> list[str]:
+    """The time zones one can live in, by name."""
+    return sorted(zone for zone in all_zones() if "/" in zone and not zone.startswith("Etc/")) + ["UTC"]
+
+
+@cache
+def offered() -> tuple[Title, ...]:
+    """The games that can be played here: those that have a page for their table."""
+    return tuple(game.TITLE for slug, game in GAMES.items() if _has_page(slug))
+
+
+def _has_page(slug: str) -> bool:
+    try:
+        get_template(f"{slug}/table.html")
+    except TemplateDoesNotExist:
+        return False
+    return True
 
 
 class SignupForm(forms.Form):
@@ -85,13 +116,14 @@ class NewTableForm(forms.Form):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        titles = [game.TITLE for game in GAMES.values()]
+        titles = offered()
         sizes = range(min(title.least for title in titles), max(title.most for title in titles) + 1)
         self.fields["kind"].choices = [(title.slug, title.name) for title in titles]  # type: ignore[attr-defined]
         self.fields["seats"].choices = [(size, size) for size in sizes]  # type: ignore[attr-defined]
         self.fields["name"].initial = gettext("{name}'s table").format(name=user)[: names.LONGEST_TABLE]
-        if user.is_guest:
-            self.fields["with_bots"].initial = True
+        if user.is_guest:  # plays with bots only
+            for name in ("with_bots", "is_open"):
+                del self.fields[name]
 
     def clean_name(self) -> str:
         """Return the table's name as it is kept."""
@@ -109,7 +141,13 @@ class NewTableForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """What the service wants to know."""
-        return {name: self.cleaned_data[name] for name in ("kind", "name", "seats", "pace", "is_open", "always_open")}
+        wanted = {"kind", "name", "seats", "pace", "is_open", "always_open"}
+        return {name: value for name, value in self.cleaned_data.items() if name in wanted}
+
+    @property
+    def begins_with_bots(self) -> bool:
+        """Whether bots take all other seats at once."""
+        return self.cleaned_data.get("with_bots", True)
 
 
 class InviteForm(forms.Form):
@@ -146,6 +184,14 @@ class NameForm(forms.Form):
 
 class PreferencesForm(UserForm):
     """A person's own settings."""
+
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=lambda: [(zone, zone) for zone in zones()])
+    language = forms.ChoiceField(
+        label=_("Language"), choices=[("", _("as the browser")), *settings.LANGUAGES], required=False
+    )
+    digest_hour = forms.TypedChoiceField(
+        label=_("Hour of the daily mail"), coerce=int, choices=[(hour, f"{hour}:00") for hour in range(24)]
+    )
 
     class Meta:
         model = User
