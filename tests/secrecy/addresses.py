@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
-from games.models import Act, Game, Message, Mute, Report, User
+from games.models import Act, Game, Message, Mute, Offer, Report, User
 
 TABLE, MESSAGE = "{table}", "{message}"
 
@@ -46,6 +46,8 @@ ADDRESSES: dict[str, tuple[str, ...]] = {
     "report": (TABLE, MESSAGE),
     "mute": (TABLE, MESSAGE),
     "unmute": (TABLE, "{mute}"),
+    "offers": (),
+    "take_seat": ("{offer}",),
     # For moderators.
     "moderation": (),
     "moderation_tables": (),
@@ -62,6 +64,7 @@ ADDRESSES: dict[str, tuple[str, ...]] = {
     "admin:index": (),
     "admin:login": (),
     "admin:logout": (),
+    "admin:jsi18n": (),
     "admin:app_list": ("games",),
     "admin:games_game_changelist": (),
     "admin:games_game_add": (),
@@ -162,6 +165,7 @@ def parts_of(game: Game, reader: User | None = None) -> dict[str, str]:
         "{mute}": ref(Mute.objects.filter(by=reader).first() if reader else None),
         "{person}": ref(game.host),
         "{act}": ref(Act.objects.filter(game=game).first()),
+        "{offer}": ref(Offer.objects.filter(game=game).first()),
         "{report}": ref(Report.objects.filter(game=game).first()),
         "{stop}": stop_link(person, game).rpartition("/")[2] if person else MISSING,
     }

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from games.models import Game, User
+from games.models import Game, Offer, User
 from games.services import gathering, moderation, people, talk
 from tests import tables
 from tests.tables import NOW
@@ -65,8 +65,10 @@ def readers() -> Readers:
         "": _table(ada, crowd, fay),
         "open": _table(ada, crowd, fay, is_open=True),
         "gathering": _table(ada, crowd, fay, seats=5),
+        "offered": _table(ada, crowd, fay),
         "over": _finished(ada, crowd, fay),
     }
+    Offer.objects.create(game=made.tables["offered"], number=3, at=NOW)
     _talk(made)
     return made
 
