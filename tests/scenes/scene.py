@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.cache import cache
 from django.test import Client
 from django.test.utils import override_settings
 from playwright.sync_api import expect
@@ -53,6 +54,7 @@ def visit(browser: Any, url: str, scene: Scene, **options: Any) -> Any:
     statuses: list[int] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("response", lambda response: _note(response, page, statuses))
+    cache.clear()  # rate limits
     try:
         with override_settings(PLAY=scene.play):
             page.goto(url + scene.path, wait_until="load")

@@ -1,0 +1,214 @@
+"""Every page of the site beside the tables: signed out, signed in, of moderators, and what is shown when it fails."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.urls import reverse
+from django.utils import timezone
+
+from games import emails
+from games.decks import seed
+from games.models import Mail, User
+from games.services import gathering, people, publishing, staffing, talk
+from games.services.people import stop_token
+from tests import tables
+from tests.scenes.fram import LONG_NAME, LONG_TABLE
+from tests.scenes.match import DAY, Match, begin
+from tests.scenes.scene import Scene
+
+FAULTS = {"bad": BadRequest, "forbidden": PermissionDenied, "broken": RuntimeError}
+
+
+def prepare(settings: Any, monkeypatch: Any, folder: Any) -> None:
+    """Let there be a mailbox in that folder, and addresses under which the site fails."""
+    settings.ROOT_URLCONF = "tests.scenes.urls"
+    settings.MAILBOX = settings.EMAIL_FILE_PATH = str(folder)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+
+    def fail(slug: str) -> Any:
+        if slug in FAULTS:
+            raise FAULTS[slug]
+        return seed(slug)
+
+    monkeypatch.setattr("games.views.front.seed", fail)
+
+
+def scenes() -> list[Scene]:
+    """All of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(publishing, "_send", lambda *_: None)
+        return list(_scenes())
+
+
+def _scenes() -> Iterator[Scene]:
+    cast = [tables.person(name) for name in ("Ada", LONG_NAME, "Cy", "Dagny", "Efua")]
+    yield from _signed_out()
+    yield from _accounts()
+    yield from _lists(cast)
+    yield from _gathering(cast)
+    yield from _mails(cast)
+    yield from _staff(cast)
+    yield from _faults(cast[0])
+
+
+def _to(name: str, *args: Any) -> str:
+    return reverse(name, args=args)
+
+
+def _fill(**values: str) -> Any:
+    """Fill in the page's form and send it."""
+
+    def act(page: Any) -> None:
+        form = page.locator("main form:has([type=email], [type=text], textarea)").first
+        for name, value in values.items():
+            form.locator(f"[name={name}]").fill(value)
+        form.locator("button").first.click()
+        page.wait_for_load_state("load")
+
+    return act
+
+
+def _signed_out() -> Iterator[Scene]:
+    yield Scene("front", _to("front"), "Treasure has a price")
+    yield Scene("rules", _to("rules"), "Rules")
+    yield Scene("rules-fram", _to("rules_game", "fram"), "Fram R'lyeh")
+    yield Scene("rules-fram-search", _to("rules_game", "fram") + "?q=tie", "Fram R'lyeh")
+    yield Scene("rules-lost", _to("rules_game", "lost"), "Lost in R'lyeh")
+    signup, login = _to("account_signup"), _to("account_login")
+    yield Scene("signup", signup, "Sign up")
+    yield Scene("signup-refused", signup, "Sign up", act=_fill(email="new@example.org", name="Ada"))
+    yield Scene("signup-code", signup, "Enter Email", act=_fill(email="new@example.org", name="New"))
+    yield Scene("login", login, "Sign in")
+    yield Scene("login-code", login, "Enter Sign-In", act=_fill(login="ada@example.org"))
+    yield Scene("login-wrong-code", login, "Enter Sign-In", act=_wrong_code)
+    yield Scene("login-by-code", _to("account_request_login_code"), "")
+    yield Scene("password-reset", _to("account_reset_password"), "")
+    yield Scene("password-reset-done", _to("account_reset_password_done"), "")
+    yield Scene("password-reset-key", _to("account_reset_password_from_key", "a", "b-c"), "")
+    yield Scene("password-reset-key-done", _to("account_reset_password_from_key_done"), "")
+    yield Scene("inactive", _to("account_inactive"), "")
+
+
+def _wrong_code(page: Any) -> None:
+    _fill(login="ada@example.org")(page)
+    page.locator("[name=code]").fill("WRONG1")
+    page.locator("main form button").first.click()
+
+
+def _accounts() -> Iterator[Scene]:
+    reader = tables.person("Greta", time_zone="Europe/Berlin")
+    yield Scene("me", _to("me"), "Greta", reader)
+    yield Scene("me-taken", _to("me"), "Greta", reader, act=_fill(name="Ada"), status=422)
+    yield Scene("settings", _to("settings"), "Settings", reader)
+    yield Scene("mails-empty", _to("mails"), "Mails to me", reader)
+    yield Scene("goodbye", _to("goodbye"), "Delete my account", reader)
+    yield Scene("stop-mails", _to("stop_mails", stop_token(reader, None)), "Stop these mails?")
+    yield Scene("tables-empty", _to("tables"), "My tables", reader)
+    yield Scene("new-table", _to("new_table"), "New table", reader)
+    yield Scene("logout", _to("account_logout"), "", reader)
+    yield Scene("email", _to("account_email"), "Mail address", reader)
+    yield Scene("email-change", _to("account_email"), "", reader, act=_fill(email="other@example.org"))
+    yield Scene("password-set", _to("account_set_password"), "", reader)
+    yield Scene("passkeys", _to("mfa_index"), "", reader)
+    yield Scene("passkeys-list", _to("mfa_list_webauthn"), "", reader)
+    yield Scene("passkeys-add", _to("mfa_add_webauthn"), "", reader)
+    yield Scene("recovery-codes", _to("mfa_generate_recovery_codes"), "", reader)
+    yield Scene("sessions", _to("usersessions_list"), "", reader)
+    yield Scene("reauthenticate", _to("account_reauthenticate"), "", reader)
+    guest = people.make_guest()
+    yield Scene("guest-tables", _to("tables"), "My tables", guest)
+    yield Scene("guest-me", _to("me"), str(guest), guest)
+    yield Scene("guest-new-table", _to("new_table"), "New table", guest)
+
+
+def _lists(cast: list[User]) -> Iterator[Scene]:
+    """My tables: two that wait, others that go on, gather, are open, invite, are over."""
+    now = timezone.now()
+    begin(cast, LONG_TABLE, rounds=3).play(3)
+    begin([*cast[1:], cast[0]], "Night watch", rounds=2, pace=7 * DAY).play(2)
+    begin([cast[2], cast[0]], "With bots", bots=2, rounds=1)
+    begin(cast[:3], "Over and done", rounds=12).play(12)
+    gathering.open_table(host=cast[0], kind="fram", name="Sunday", seats=4, pace=DAY, now=now)
+    asked = gathering.open_table(host=cast[1], kind="fram", name="Come along", seats=5, pace=DAY, now=now)
+    gathering.invite(host=cast[1], ref=asked.ref, now=now, user=cast[0])
+    for seats, name in enumerate(("Open to all", "Beginners welcome"), 3):
+        gathering.open_table(host=cast[3], kind="fram", name=name, seats=seats, pace=2 * DAY, now=now, is_open=True)
+    yield Scene("tables", _to("tables"), "My tables", cast[0])
+
+
+def _gathering(cast: list[User]) -> Iterator[Scene]:
+    now = timezone.now()
+    game = gathering.open_table(host=cast[0], kind="fram", name=LONG_TABLE, seats=5, pace=DAY, now=now, is_open=True)
+    gathering.join(user=cast[1], ref=game.ref, now=now)
+    yield Scene("gathering-host", _to("table", game.ref), LONG_TABLE, cast[0])
+    yield Scene("gathering-refused", _to("table", game.ref), LONG_TABLE, cast[0], act=_fill(who="Nobody"), status=422)
+    yield Scene("gathering-seated", _to("table", game.ref), LONG_TABLE, cast[1])
+    yield Scene("gathering-link", _to("join", game.ref, game.join_token), LONG_TABLE, cast[2])
+    yield Scene("gathering-stranger", _to("join", game.ref, game.join_token), LONG_TABLE)
+    yield Scene("gathering-guest", _to("table", game.ref), LONG_TABLE, people.make_guest())
+    off = gathering.open_table(host=cast[0], kind="fram", name="Called off", seats=5, pace=DAY, now=now)
+    gathering.call_off(host=cast[0], ref=off.ref)
+    yield Scene("gathering-called-off", _to("table", off.ref), "Called off", cast[0])
+
+
+def _mails(cast: list[User]) -> Iterator[Scene]:
+    """What is owed by now is mailed, into the mailbox."""
+    now = timezone.now()
+    for seat in list(emails.seats_owed(now=now)):
+        for mail in emails.claim_for_seat(seat=seat, now=now):
+            emails.send(mail=mail, now=now)
+    Mail.objects.filter(user=cast[0]).order_by("pk").update(outcome=Mail.Outcome.REFUSED, reply="550")
+    yield Scene("mails", _to("mails"), "Mails to me", cast[0])
+    yield Scene("mailbox", "/mailbox/", "Mailbox", cast[0], play=True)
+    yield Scene("mailbox-letter", "/mailbox/", "", cast[0], act=_open_letter, play=True)
+
+
+def _open_letter(page: Any) -> None:
+    page.locator(".table-row a").first.click()
+    page.wait_for_load_state("load")
+
+
+def _staff(cast: list[User]) -> Iterator[Scene]:
+    mo = tables.person("Mo")
+    staffing.appoint(user=mo)
+    mo = User.objects.get(pk=mo.pk)
+    match = _reported(cast)
+    yield Scene("moderation", _to("moderation"), "Moderation", mo)
+    yield Scene("moderation-tables", _to("moderation_tables"), "Tables", mo)
+    yield Scene("moderation-table", _to("moderate_table", match.ref), "Loud table", mo)
+    yield Scene("moderation-people", _to("moderation_people") + "?q=Ada", "People", mo)
+    yield Scene("moderation-person", _to("moderate_person", cast[0].ref), "Ada", mo)
+    yield Scene("moderation-mails", _to("moderation_mails"), "Mail trouble", mo)
+    yield Scene("moderation-log", _to("moderation_log"), "What was done", mo)
+    yield Scene("moderation-open", _to("open_table", match.ref), "Loud table", mo)
+    yield Scene("talk", _to("talk", match.ref), "Talk at", cast[1])
+    yield Scene("report", _to("report_table", match.ref), "Report", cast[1])
+    yield Scene("admin-login", _to("admin:login"), "", None)
+    yield Scene("admin", _to("admin:index"), "", mo)
+    yield Scene("admin-list", _to("admin:games_game_changelist"), "", mo)
+    yield Scene("admin-game", _to("admin:games_game_change", match.game.pk), "", mo)
+
+
+def _reported(cast: list[User]) -> Match:
+    match = begin(cast, "Loud table", rounds=2).play(2)
+    rude = talk.say(user=cast[0], ref=match.ref, text="You play like a shoggoth.", form="", now=match.ago(50))
+    talk.say(user=cast[1], ref=match.ref, text="Shoggoths win: https://example.org/proof", form="", now=match.ago(40))
+    talk.report(user=cast[2], ref=match.ref, message=rude.ref, text="That was uncalled for.", now=match.ago(30))
+    return match
+
+
+def _faults(reader: User) -> Iterator[Scene]:
+    yield Scene("404", "/t/nothing", "", reader, status=404)
+    yield Scene("404-signed-out", "/nothing", "", status=404)
+    yield Scene("400", _to("rules_game", "bad"), "That was not understood", reader, status=400)
+    yield Scene("403", _to("rules_game", "forbidden"), "", reader, status=403)
+    yield Scene("500", _to("rules_game", "broken"), "Something broke", reader, status=500)
+    yield Scene("csrf", _to("new_table"), "This page had grown old", reader, act=_forget_token, status=403)
+
+
+def _forget_token(page: Any) -> None:
+    page.locator("main [name=csrfmiddlewaretoken]").first.evaluate("field => field.remove()")
+    page.locator("main form button").last.click()
+    page.wait_for_load_state("load")

@@ -1,0 +1,13 @@
+"""All addresses of the site, with those that only `make play` has."""
+
+from django.urls import path
+
+from fram_site.urls import urlpatterns as site
+from games.views import mailbox
+
+urlpatterns = [
+    *site,
+    path("mailbox/", mailbox.mailbox, name="mailbox"),
+    path("mailbox/<slug:name>", mailbox.letter, name="letter"),
+    path("mailbox/<slug:name>/html", mailbox.letter_html, name="letter_html"),
+]
