@@ -31,10 +31,19 @@ def turns(number: int, seed: int, *, bots: bool) -> int:
     return state.turn
 
 
-if __name__ == "__main__":
-    games, root, started = int(sys.argv[1]), int(sys.argv[2]), time.monotonic()
+def main(games: int, seed: int) -> None:
+    """Print the longest of each kind, every thousand games what it is so far."""
+    started = time.monotonic()
     for kind in ("random play", "bots"):
-        lengths = [turns(number, root, bots=kind == "bots") for number in range(games)]
-        longest = max(range(games), key=lengths.__getitem__)
-        found = f"longest {lengths[longest]} turns ({2 + longest % 5} seats), mean {mean(lengths):.0f}"
-        print(f"{games:,} games of {kind}: {found}; seed {root}, {time.monotonic() - started:.0f} s", flush=True)  # noqa: T201
+        lengths: list[int] = []
+        for number in range(games):
+            lengths.append(turns(number, seed, bots=kind == "bots"))
+            if len(lengths) % 1000 == 0 or len(lengths) == games:
+                longest = max(range(len(lengths)), key=lengths.__getitem__)
+                found = f"longest {lengths[longest]} turns ({2 + longest % 5} seats), mean {mean(lengths):.0f}"
+                took = f"seed {seed}, {time.monotonic() - started:.0f} s"
+                print(f"{len(lengths):,} games of {kind}: {found}; {took}", flush=True)  # noqa: T201  # its figure
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -35,6 +35,7 @@ BUSY = seed_with(
 )
 LOOKS = 12  # how many of the last steps are looked at; the history is compared from the start
 SAYINGS = 12
+PROGRESS = 500
 
 
 class Leak(AssertionError):
@@ -202,6 +203,8 @@ def run(pairs: int, seed: int, rules: Any = lost) -> Figure:
         except Exception as fault:
             fault.add_note(f"pair {number} of seed {seed}")
             raise
+        if figure.pairs % PROGRESS == 0:
+            print(figure, flush=True)  # noqa: T201  # how far it is
     return figure
 
 
