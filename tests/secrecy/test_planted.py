@@ -5,12 +5,17 @@ import time
 
 import pytest
 
-from tests.secrecy.planted import fault, in_pages, in_services, in_view
+from tests.secrecy.planted import at_rest, fault, in_pages, in_services, in_view
 
 pytestmark = [pytest.mark.django_db]
 
-FAULTS = [*in_view.FAULTS, *in_services.FAULTS, *in_pages.FAULTS]
-SHORT = ("a hand in a data attribute", "a live list of missing bids", "a fragment kept for two seats")
+FAULTS = [*in_view.FAULTS, *in_services.FAULTS, *in_pages.FAULTS, *at_rest.FAULTS]
+SHORT = (
+    "a hand in a data attribute",
+    "a live list of missing bids",
+    "a fragment kept for two seats",
+    "a ciphertext whose length tells",
+)
 wanted = os.environ.get("RLYEH_PLANTED", "")
 CHOSEN = [one for one in FAULTS if wanted == "all" or wanted == one.name or (not wanted and one.name in SHORT)]
 
