@@ -20,7 +20,7 @@ from typing import Any
 from games.rules.kernel import IllegalAction, Terms
 from games.rules.offline import OfflineTable
 
-THOROUGH = 60  # one in so many steps tries everything that could be said
+THOROUGH, IN_THE_LONG_RUN = 60, 400  # one in so many steps tries everything that could be said
 
 
 @dataclass
@@ -62,25 +62,29 @@ def take_a_step(trial: Any, table: OfflineTable, chance: random.Random) -> None:
     seat = chance.randrange(table.seats)
     known, prompts = table.open_to(seat)
     prompts = [prompt for prompt in prompts if not trial.is_final(known, prompt, table.sealed[seat])]
-    choices = [(prompt.key, choice) for prompt in prompts for choice in table.rules.choices(known, prompt)]
-    if choices:
-        key, answer = chance.choice(choices)
-        table.answer(seat, key, trial.embellish(known, answer, chance.randrange))
+    prompt = chance.choice(prompts) if prompts else None
+    choices = list(table.rules.choices(known, prompt)) if prompt else []
+    if prompt and choices:
+        answer = trial.embellish(known, chance.choice(choices), chance.randrange)
+        table.answer(seat, prompt.key, answer)
     table.go_on(due=False)
 
 
-def play_a_game(trial: Any, chance: random.Random, figure: Figure, most: int | None = None) -> OfflineTable:
-    """A whole game, or as many moves of it, checked all along."""
+def play_a_game(
+    trial: Any, chance: random.Random, figure: Figure, most: int | None = None, thorough: int = THOROUGH
+) -> OfflineTable:
+    """A whole game, or as many steps of it, checked all along."""
     table = fresh_table(trial, chance)
-    logged = 0
-    while table.rules.outcome(table.state) is None and (most is None or logged < most):
-        if chance.randrange(THOROUGH) == 0:
+    steps = 0
+    while table.rules.outcome(table.state) is None and (most is None or steps < most):
+        if chance.randrange(thorough) == 0:
             try_everything_said(trial, table, figure)
             try_everything_logged(trial, table, figure)
         take_a_step(trial, table, chance)
-        if len(table.log) != logged:
+        if len(table.steps) != steps:
             trial.check(table.state)
-            logged = len(table.log)
+            steps = len(table.steps)
+    logged = len(table.log)
     assert logged <= trial.MOST_MOVES, "any legal play ends"
     figure.games += 1
     figure.moves += logged
@@ -162,7 +166,7 @@ def check_record(trial: Any, table: OfflineTable) -> None:
     assert rules.result(state) == rules.result(table.state)
 
 
-def run(slug: str, moves: int, seed: int) -> Figure:
+def run(slug: str, moves: int, seed: int, thorough: int = THOROUGH) -> Figure:
     """That many moves, from that seed."""
     trial, figure = load(slug), Figure()
     number = 0
@@ -171,7 +175,7 @@ def run(slug: str, moves: int, seed: int) -> Figure:
         chance = random.Random(f"{slug} {seed} {number}")
         most = chance.randrange(1, trial.MOST_MOVES) if number % 8 == 0 else None  # some games stay unfinished
         try:
-            play_a_game(trial, chance, figure, most)
+            play_a_game(trial, chance, figure, most, thorough)
         except Exception as fault:
             fault.add_note(f"game {number} of seed {seed}")
             raise
@@ -181,5 +185,5 @@ def run(slug: str, moves: int, seed: int) -> Figure:
 if __name__ == "__main__":
     started = time.monotonic()
     wanted, root = int(sys.argv[2]), int(sys.argv[3])
-    done = run(sys.argv[1], wanted, root)
+    done = run(sys.argv[1], wanted, root, IN_THE_LONG_RUN)
     print(f"{sys.argv[1]}: {done}; seed {root}, {time.monotonic() - started:.0f} s")  # noqa: T201  # its figure

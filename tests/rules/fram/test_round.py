@@ -302,3 +302,7 @@ def test_where_only_the_order_to_banish_is_offered_the_switch_is_off():
     state = after("text mead drug | r11 | 14 15 14 | take | 14")
     [switch, *_] = fram.prompts(state)
     assert list(fram.choices(state, switch)) == [Switch(1, on=False)]
+
+
+def test_who_tied_stays_in_the_history():
+    assert table("text mead drug | 12 12 12").view(None).showdowns[0].tied == (1, 2)

@@ -436,3 +436,26 @@ def test_what_is_sealed_is_kept_as_long_as_it_is_of_use():
     assert not any(fram.keeps(bid, 0, key) for key in ("r1.bid", "r1.look", "r1.switch"))
     assert fram.keeps(bid, 0, "r2.bid")
     assert not fram.keeps(after("text mead drug | r12 | 15 15 15"), 0, "r12.bid")
+
+
+@pytest.mark.parametrize("words", ["cap=4", "cap=15", "below=1", "below=99"])
+def test_the_ends_of_what_an_order_may_say(words):
+    table("text mead drug | 9").send(1, f"r1.bid play 5 {words}")
+
+
+def test_what_is_sealed_and_what_is_awaited():
+    def prompts(line):
+        return [(prompt.kind, prompt.sealed, prompt.awaited) for prompt in fram.prompts(after(line))]
+
+    early = [("bid", True, False)] * 2
+    assert prompts("text mead drug") == [("lead", False, True), *early]
+    assert prompts("text mead drug | 12") == [("bid", True, True)] * 2
+    assert prompts("text mead drug | 4 9 5 | take | 10")[0] == ("switch", True, False)
+    assert prompts("text mead drug | 12 9! 5") == [("showdown", False, True)]
+    assert prompts("text mead drug | 4 9 5") == [("look", True, True), *early]
+    assert prompts("text sign mead | 4 9 mead") == [("look", True, True)]
+
+
+def test_a_seat_is_shown_as_missing_as_it_is_said():
+    game = table("text mead drug | 9")
+    assert [seat.missing for seat in game.view(None, frozenset({2})).seats] == [False, False, True]
