@@ -1,0 +1,64 @@
+"""Every page and every state of a table: axe finds nothing in it (WCAG 2.2 AA), by day and by night, and all of it fits.
+
+All rules run at 360 px by night; what depends on colours and sizes once more at 1280 px by day.
+"""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.scenes import fram, site
+from tests.scenes.scene import Scene, visit
+
+axe = Axe()
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+ALL = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
+SEEN = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block", "target-size"]}}
+LEAST_RULES = 25  # that had something to judge on the barest page
+TALL = 800
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tables(browser, live_server):
+    judge(browser, live_server.url, fram.scenes())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pages(browser, live_server, settings, monkeypatch, tmp_path):
+    site.prepare(settings, monkeypatch, tmp_path)
+    judge(browser, live_server.url, site.scenes())
+
+
+def judge(browser: Any, url: str, scenes: list[Scene]) -> None:
+    """Nothing is wrong with any of the scenes; all that is, is told at once."""
+    faults: list[str] = []
+    for scene in scenes:
+        faults += _faults(browser, url, scene)
+    assert not faults, "\n".join(faults)
+
+
+def _faults(browser: Any, url: str, scene: Scene) -> list[str]:
+    small = {"width": 360, "height": TALL}
+    with visit(browser, url, scene, viewport=small, reduced_motion="reduce", color_scheme="dark") as page:
+        faults = _judged(page, f"{scene.name}, 360 px, dark", ALL, LEAST_RULES)
+        page.set_viewport_size({"width": 1280, "height": TALL})
+        page.emulate_media(color_scheme="light")
+        faults += _judged(page, f"{scene.name}, 1280 px, light", SEEN, 1)
+        if not scene.path.startswith("/admin"):
+            faults += [f"{scene.name} does not fit into {width} px" for width in (320, 640, 1280) if _juts(page, width)]
+        return faults
+
+
+def _judged(page: Any, what: str, options: dict[str, Any], least: int) -> list[str]:
+    found = axe.run(page, options=options).response
+    assert len(found["passes"]) >= least, f"{what}: only {len(found['passes'])} rules ran"
+    return [
+        f"{what}: {fault['id']}: {[node['html'][:160] for node in fault['nodes'][:3]]}" for fault in found["violations"]
+    ]
+
+
+def _juts(page: Any, width: int) -> bool:
+    """Whether something sticks out to the side: 320 px are 1280 at a zoom of 400 %, 640 at 200 %."""
+    page.set_viewport_size({"width": width, "height": TALL})
+    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
