@@ -10,7 +10,7 @@ from games.rules.fram import seen
 from games.rules.fram.cards import POWER, is_numbered
 from games.rules.fram.outlook import Outlook, Rest, outlook, own
 
-HOLDS = 0.3  # how often it holds a showdown, whatever its trump
+HOLDS = 0.12  # how often it holds a showdown, whatever its trump: each costs the table a wait, and orders need none
 NEARLY = 0.004  # choices whose odds are no worse than by this are as good
 DRUG_COSTS = 2
 

@@ -45,7 +45,7 @@ def view(state: State, seat: int | None, pending: Pending) -> seen.Table:
         phase=mine.phase.value,
         ahead=mine is not public,
         dealer=mine.dealer,
-        seats=tuple(_seat(mine, number, seat, pending, missing) for number in range(len(mine.seats))),
+        seats=tuple(_seat(mine, number, seat, missing) for number in range(len(mine.seats))),
         row=_row(mine, seat),
         depths=tuple(_depth(mine, seat, letter) for letter in DEPTHS),
         removed=tuple(_treasure(mine, seat, ROUNDS + index) for index in range(3)),
@@ -127,7 +127,7 @@ def _depth(state: State, seat: int | None, letter: str) -> seen.Depth:
     return seen.Depth(letter, tuple(values))
 
 
-def _seat(state: State, number: int, viewer: int | None, pending: Pending, missing: tuple[int, ...]) -> seen.Seat:
+def _seat(state: State, number: int, viewer: int | None, missing: tuple[int, ...]) -> seen.Seat:
     own = state.seats[number]
     over = state.phase is Phase.OVER
     is_open = over or number == viewer

@@ -116,16 +116,16 @@ def test_a_hand_that_is_empty_but_for_a_trump_is_no_fault():
 def test_whether_it_holds_is_drawn_before_it_looks_at_its_trump():
     for trump in ("mead", "drug", "sign", "trapezohedron"):
         other = "drug" if trump != "drug" else "mead"
-        assert asks(f"text {trump} {other} | 12", 1, 0.1)["hold"] == "on"
+        assert asks(f"text {trump} {other} | 12", 1, 0.01)["hold"] == "on"
         assert "hold" not in asks(f"text {trump} {other} | 12", 1, 0.9)
 
 
 def test_it_holds_nothing_that_it_is_not_offered():
-    assert "hold" not in asks("text mead drug", 0, 0.1)
+    assert "hold" not in asks("text mead drug", 0, 0.01)
 
 
 def test_with_one_person_only_that_persons_hold_opens_a_showdown():
-    assert "hold" not in asks("text mead drug | 12", 1, 0.1, terms=Terms(solo=True))
+    assert "hold" not in asks("text mead drug | 12", 1, 0.01, terms=Terms(solo=True))
 
 
 def test_it_draws_among_choices_that_are_nearly_as_good():
