@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import URLPattern, path
 
-from games.views import front, gathering, mailbox, moderation, offers, people, play, replays, tables, talk
+from games.views import front, gathering, guests, mailbox, moderation, offers, people, play, replays, tables, talk
 
 urlpatterns: list[URLPattern] = [
     path("", front.front, name="front"),
@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:ref>/proof", replays.proof, name="proof"),
     path("me", people.me, name="me"),
     path("me/name", people.rename, name="rename"),
+    path("me/account", guests.to_my_account, name="to_my_account"),
     path("me/settings", people.settings, name="settings"),
     path("me/mails", people.mails, name="mails"),
     path("stop-mails/<str:token>", people.stop_mails, name="stop_mails"),

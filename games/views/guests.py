@@ -1,0 +1,52 @@
+"""Guests become members: by an address of their own, or by signing in to the account they already have."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games.models import User
+from games.services import people
+from games.views.access import reader
+
+GUEST = "guest"  # whose tables go to the account that is signed in to next
+
+
+@require_POST
+@login_required
+def to_my_account(request: HttpRequest) -> HttpResponse:
+    """The guest has an account: once they have signed in to it, the guest's tables are its own."""
+    guest = reader(request)
+    if guest is None or not guest.is_guest:
+        raise Http404
+    logout(request)
+    request.session[GUEST] = guest.ref
+    return redirect("account_login")
+
+
+@receiver(user_logged_in)
+def bring_the_tables(sender: object, request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
+    """Give the account that was signed in to the tables of the guest who has."""
+    ref = request.session.pop(GUEST, "") if request is not None and hasattr(request, "session") else ""
+    guest = User.objects.filter(ref=ref, is_guest=True).first() if ref else None
+    if guest is not None and not user.is_guest:
+        people.merge(guest=guest, user=user, now=timezone.now())
+
+
+@receiver(email_confirmed)
+def keep_the_guest(sender: object, request: HttpRequest, email_address: EmailAddress, **_kwargs: Any) -> None:
+    """A guest who has proved an address is a member."""
+    user = email_address.user
+    if user.is_guest:
+        people.settle(guest=user, email=email_address.email, name="")
+        messages.success(request, _("Your tables are yours for good now. Choose the name that others see."))

@@ -1,0 +1,59 @@
+"""A guest's tables are kept: by an address, or by the account the guest already has."""
+
+import re
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game, Seat, User
+from tests.tables import person
+
+
+def try_now() -> tuple[Client, User]:
+    """A guest at a table against bots."""
+    client = Client()
+    page = client.post(reverse("try_now"), follow=True)
+    return client, page.context["user"]
+
+
+def code_for(address: str, sink: Any) -> str:
+    """The code that was mailed there."""
+    found = re.search(r"^\s*([A-Z0-9]{3,6}-?[A-Z0-9]{3,6})\s*$", sink.wait_for(1, to=address)[-1].body(), re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def test_a_guest_who_proves_an_address_keeps_the_tables(
+    transactional_db: None, smtp_sink: Any, eager_tasks: None
+) -> None:
+    client, guest = try_now()
+    answer = client.post(reverse("account_email"), {"email": "New@example.org", "action_add": ""})
+    page = client.post(answer["Location"], {"code": code_for("new@example.org", smtp_sink)}, follow=True)
+    assert page.status_code == 200
+    guest.refresh_from_db()
+    assert (guest.is_guest, guest.email) == (False, "new@example.org")
+    assert Seat.objects.filter(user=guest, game__solo=True).count() == 1
+    assert client.get(reverse("tables")).status_code == 200
+
+
+def test_a_guest_who_has_an_account_brings_the_tables_to_it(
+    transactional_db: None, smtp_sink: Any, eager_tasks: None
+) -> None:
+    ada = person("Ada")
+    client, guest = try_now()
+    answer = client.post(reverse("to_my_account"))
+    assert answer["Location"] == reverse("account_login")
+    assert Seat.objects.filter(user=guest).count() == 1
+    client.post(reverse("account_request_login_code"), {"email": ada.email})
+    code = code_for("ada@example.org", smtp_sink)
+    page = client.post(reverse("account_confirm_login_code"), {"code": code}, follow=True)
+    assert page.context["user"] == ada
+    assert Game.objects.get(seats__user=ada).host == ada
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_a_member_cannot_leave_by_that_door(db: None) -> None:
+    client = Client()
+    client.force_login(person("Ada"), backend="django.contrib.auth.backends.ModelBackend")
+    assert client.post(reverse("to_my_account")).status_code == 404
