@@ -2,13 +2,25 @@
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.selectors.lists import Line
 from games.selectors.sentences import isolated, joined
 
 register = template.Library()
 MOST_NAMES = 2
+MAILS = {
+    "invitation": gettext_lazy("invitation"),
+    "started": gettext_lazy("the table began"),
+    "result": gettext_lazy("what came of a round"),
+    "showdown": gettext_lazy("a showdown"),
+    "reminder": gettext_lazy("reminder"),
+    "away": gettext_lazy("a bot plays for you"),
+    "parked": gettext_lazy("the table was stopped"),
+    "paused": gettext_lazy("the table was stopped"),
+    "over": gettext_lazy("the end"),
+    "digest": gettext_lazy("one a day"),
+}
 
 
 @register.filter
@@ -30,3 +42,9 @@ def pace(seconds: int) -> str:
     if seconds % 3600 == 0:
         return ngettext("{n} hour a decision", "{n} hours a decision", seconds // 3600).format(n=seconds // 3600)
     return ngettext("{n} minute a decision", "{n} minutes a decision", seconds // 60).format(n=seconds // 60)
+
+
+@register.filter
+def mail_kind(kind: str) -> str:
+    """What a mail was about. All that a game asks of somebody is their turn."""
+    return str(MAILS.get(kind, _("your turn")))
