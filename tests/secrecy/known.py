@@ -5,7 +5,7 @@ It is not asked of the rules that are under test: who dealt and who won follows 
 
 from typing import Any
 
-from games.rules.fram.cards import ROUNDS
+from games.rules.fram.cards import ROUNDS, TRUMPS
 from games.rules.offline import OfflineTable
 
 LAST = ROUNDS - 1
@@ -48,6 +48,16 @@ def places_seen(state: Any, viewer: int | None, ahead: bool) -> set[int]:
             seen |= {number - 1} | ({number} if _by_mead(state, number) and number < ROUNDS else set())
     seen |= {showdown.round - 1 for showdown in state.showdowns if showdown.winner == viewer}
     return seen | ({state.round} if ahead else set())
+
+
+def trumps_seen(state: Any) -> set[str]:
+    """The trumps that everybody has seen: the text, those played, the drug once used, the sign once discarded."""
+    seen = {"text"} | {card for card in state.revealed or () if card in TRUMPS}
+    for showdown in state.showdowns:
+        seen |= {card for card in showdown.revealed if card in TRUMPS}
+        seen |= ({"drug"} if showdown.drugged is not None else set()) | ({"sign"} if showdown.banished else set())
+    lead = state.played[state.dealer]
+    return seen | ({lead} if lead in TRUMPS else set())
 
 
 def _by_mead(state: Any, number: int) -> bool:
