@@ -165,6 +165,12 @@ def times(count: int) -> range:
     return range(count)
 
 
+@register.filter
+def held(showdowns: Sequence[Showdown]) -> Sequence[Showdown]:
+    """Those that somebody held, which is told at the end."""
+    return [shown for shown in showdowns if shown.held]
+
+
 @register.simple_tag
 def caps() -> Sequence[int]:
     """The powers up to which the drug may be ordered to go."""

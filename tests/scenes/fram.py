@@ -146,7 +146,7 @@ def _standing_still(cast: list[User]) -> Iterator[Scene]:
     yield _scene("called-off", off, 1, "Called off")
     away = begin(cast[:2], "Away", bots=1, rounds=1)
     start = away.ago(60)
-    for miss in range(2):
+    for miss in range(4):
         Game.objects.filter(pk=away.game.pk).update(deadline=start)
         tables.tend(away.game, start + timedelta(minutes=miss + 1))
     yield _scene("away", away, 0, "Away")
@@ -176,8 +176,8 @@ def _finished(cast: list[User]) -> Iterator[Scene]:
     yield _scene("finished-spectator", match, None, "The end")
     path = reverse("replay", args=[match.ref])
     reader = match.user(1)
-    yield Scene("fram-replay", f"{path}?step=30&as=1", "Friday", reader)
-    yield Scene("fram-replay-all", f"{path}?step=41&as=all", "Friday", reader)
+    yield Scene("fram-replay", f"{path}?step=12&as=1", "Friday", reader)
+    yield Scene("fram-replay-all", f"{path}?step=13&as=all", "Friday", reader)
     yield Scene("fram-replay-last", f"{path}?step=99&as=3", "Friday", reader)
 
 
