@@ -3,7 +3,20 @@
 from django.conf import settings
 from django.urls import URLPattern, path
 
-from games.views import front, gathering, guests, mailbox, moderation, offers, people, play, replays, tables, talk
+from games.views import (
+    front,
+    gathering,
+    guests,
+    mailbox,
+    moderation,
+    offers,
+    people,
+    play,
+    replays,
+    seats,
+    tables,
+    talk,
+)
 
 urlpatterns: list[URLPattern] = [
     path("", front.front, name="front"),
@@ -23,6 +36,7 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:ref>/invite", gathering.invite, name="invite"),
     path("t/<slug:ref>/leave", gathering.leave, name="leave"),
     path("t/<slug:ref>/call-off", gathering.call_off, name="call_off"),
+    path("t/<slug:ref>/seat", seats.seat, name="seat"),
     path("t/<slug:ref>/replay", replays.replay, name="replay"),
     path("t/<slug:ref>/record", replays.record, name="record"),
     path("t/<slug:ref>/proof", replays.proof, name="proof"),

@@ -15,7 +15,8 @@ from games.selectors.tables import NotFound, seat_name, visible
 class Frame:
     """One step of a finished game: what each seat saw then (None: a spectator), and what had just happened.
 
-    `told` are the sentences as each of them read them. Steps count from 1 to `steps`; the first is the setup.
+    `told` are the sentences as each of them read them, `before` is what a spectator saw one step earlier. Steps count
+    from 1 to `steps`; the first is the setup.
     """
 
     step: int
@@ -23,6 +24,7 @@ class Frame:
     at: datetime
     tables: Mapping[int | None, Any]
     told: Mapping[int | None, tuple[Sentence, ...]]
+    before: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +44,17 @@ def frame_of(*, user: User | None, ref: str, step: int) -> Frame:
     rules, moves = rules_of(game), list(game.moves.all())
     steps = replay(game, moves).steps
     index = min(max(step, 1), len(steps)) - 1
-    state = replay(game, [move for move in moves if move.number <= steps[index].number]).state
+    state, last = (
+        replay(game, [move for move in moves if move.number <= steps[number].number]).state
+        for number in (index, max(index - 1, 0))
+    )
     readers: list[int | None] = [None, *range(game.seats_wanted)]
     told = {
         reader: tuple(text for event in steps[index].events if (text := rules.tell(event, reader)) is not None)
         for reader in readers
     }
     tables = {reader: rules.view(state, reader, NOTHING_PENDING) for reader in readers}
-    return Frame(index + 1, len(steps), steps[index].at, tables, told)
+    return Frame(index + 1, len(steps), steps[index].at, tables, told, rules.view(last, None, NOTHING_PENDING))
 
 
 def whole_of(*, user: User | None, ref: str) -> Whole:

@@ -162,6 +162,11 @@ def mails_of(*, user: User, most: int = 100) -> QuerySet[Mail]:
     return Mail.objects.filter(user=user).select_related("game").order_by("-made_at")[:most]
 
 
+def seat_of(*, user: User, ref: str) -> Seat | None:
+    """The person's own seat at that table."""
+    return Seat.objects.filter(user=user, game__ref=ref).select_related("game").first()
+
+
 def invitation_of(*, user: User, ref: str) -> Invitation | None:
     """The person's invitation to that table."""
     return Invitation.objects.filter(user=user, game__ref=ref, declined=False).first()
@@ -178,5 +183,6 @@ __all__ = [
     "my_tables",
     "next_table",
     "open_tables",
+    "seat_of",
     "visible",
 ]

@@ -7,7 +7,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from games.rules.fram.cards import POWER, ROUNDS
-from games.rules.fram.seen import Row, Seat, Table, Treasure
+from games.rules.fram.seen import Row, Seat, Showdown, Table, Treasure
 from games.rules.kernel import SeatName, gettext_noop, say
 from games.selectors.sentences import Names, render
 
@@ -139,6 +139,13 @@ def _apart(places: Mapping[int, float], least: float = 15) -> Mapping[int, float
         lowest = moved[seat] = max(places[seat], lowest + least)
     over = max(0.0, lowest - (HEIGHT - BOTTOM))
     return {seat: round(place - over, 1) for seat, place in moved.items()}
+
+
+@register.simple_tag
+def shown_in(before: Table, table: Table) -> Showdown | None:
+    """The showdown that was new at a step of the replay."""
+    is_new = len(table.showdowns) > len(before.showdowns)
+    return table.showdowns[-1] if is_new else None
 
 
 @register.simple_tag

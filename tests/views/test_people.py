@@ -116,3 +116,21 @@ def test_the_mailbox_reads_what_would_have_been_sent(tmp_path: Path, settings: A
     assert letters[0].first_line == "Your turn."
     assert letters[0].html.strip() == "<p>Your turn.</p>"
     assert isinstance(letters[0].at, datetime)
+
+
+def test_mails_can_be_set_for_one_table(game: Game, enter: Enter) -> None:
+    client = enter("Ada")
+    path = reverse("seat", args=[game.ref])
+    assert client.get(path).status_code == 200
+    assert client.post(path, {"mails": "none"}).status_code == 302
+    assert game.seats.get(number=0).mails == User.Mails.NONE
+    assert client.post(path, {"mails": "nonsense"}).status_code == 404
+    for method in (enter("Dee").get, enter("Dee").post):
+        assert method(path).status_code == 404
+
+
+def test_a_seat_is_given_up_to_a_bot(game: Game, enter: Enter) -> None:
+    client = enter("Ada")
+    assert client.post(reverse("leave", args=[game.ref])).status_code == 302
+    assert game.seats.get(number=0).is_bot
+    assert client.get(reverse("table", args=[game.ref])).status_code == 404

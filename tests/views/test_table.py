@@ -115,6 +115,15 @@ def test_a_card_that_cannot_beat_the_lead_says_so(game: Game, enter: Enter) -> N
     assert "Cannot beat the lead:" in text
 
 
+@pytest.mark.parametrize("form", [{"confirm": "card", "card": "no card"}, {"confirm": "do"}, {"confirm": "__class__"}])
+def test_only_a_card_of_the_hand_is_asked_about_once_more(game: Game, enter: Enter, form: dict[str, str]) -> None:
+    client = enter(dealer(game))
+    sent = {"key": "r1.lead", "do": "play", "__class__": "x"} | form
+    page = client.post(at(game, "answer"), sent)
+    assert page.status_code == 422
+    assert fresh(game).moves_logged == 0
+
+
 def test_a_lead_is_confirmed_before_it_goes_down(game: Game, enter: Enter) -> None:
     client = enter(dealer(game))
     form = {"key": "r1.lead", "do": "play", "card": "7", "confirm": "card"}
