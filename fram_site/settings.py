@@ -236,6 +236,7 @@ SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "fram_site.reports.Places"  # no hand, no bid, no note in a report of an error
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 # Scripts come from our own files only; a nonce is there for what a template must write itself.
