@@ -1,8 +1,9 @@
-"""Headers that every answer carries."""
+"""Headers that every answer carries, and what is not read at all."""
 
 from collections.abc import Callable
 
 from django.conf import settings
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 
 Responder = Callable[[HttpRequest], HttpResponse]
@@ -27,5 +28,19 @@ def keep_out_of_caches(get_response: Responder) -> Responder:
         if not response.has_header("Cache-Control"):
             response.headers["Cache-Control"] = "no-store, private"
         return response
+
+    return respond
+
+
+def read_with_care(get_response: Responder) -> Responder:
+    """Refuse what is not written in UTF-8, and look for no session under a key that PostgreSQL cannot be asked for."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if (request.content_params or {}).get("charset", "utf-8").lower() not in {"utf-8", "utf8"}:
+            raise BadRequest("not in UTF-8")
+        key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+        if not (key.isascii() and key.isalnum()):
+            request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
+        return get_response(request)
 
     return respond
