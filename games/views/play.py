@@ -142,10 +142,10 @@ def answer(request: HttpRequest, ref: str) -> HttpResponse:
     user, now = reader(request), timezone.now()
     assert user is not None
     sent = fields(request.POST)
-    if sent.get(sent.get("confirm", "")) and "sure" not in sent:
+    if sent.get("confirm") and "sure" not in sent:
         page = page_of(request, ref, now)
         assert isinstance(page, Page)
-        if page.table is not None and page.table.decision and page.table.decision.key == sent.get("key"):
+        if page.table is not None and _is_offered(page.table.decision, sent):
             return show(request, page, sent=sent, sure=True)
     try:
         playing.hand_in(user=user, ref=ref, form=sent, now=now)
@@ -154,6 +154,15 @@ def answer(request: HttpRequest, ref: str) -> HttpResponse:
     except IllegalAction as refusal:
         return _refuse(request, ref, sent, refusal)
     return redirect("table", ref)
+
+
+@sensitive_variables()
+def _is_offered(decision: Any, sent: Sent) -> bool:
+    """Whether what is to be confirmed is one of the decision's choices; all else goes on, to be refused in words."""
+    if decision is None or decision.key != sent.get("key"):
+        return False
+    name = sent["confirm"]
+    return any(getattr(choice, name, None) == sent.get(name, "") for choice in decision.choices)
 
 
 @sensitive_variables()
