@@ -72,15 +72,15 @@ def pair(chance: random.Random) -> tuple[int | None, frozenset[int], World, Worl
     deal = lost.deal(deck, lambda items: chance.sample(list(items), len(items)), seats, {})
     table = OfflineTable(lost, deal, seats, chance.randrange)
     steps = 0 if chance.random() < 0.1 else chance.randrange(300)
-    unseen: list[int] = []  # where Ultimates were moved, swapped or taken up
+    unseen: dict[type[Action], list[int]] = {}  # where Ultimates were taken up, or moved and swapped by a play
     while steps > 0 and lost.outcome(table.state) is None:
         steps -= 1
         if _take_a_step(table, chance):
-            unseen.append(len(table.steps))
+            unseen.setdefault(type(table.log[-1]), []).append(len(table.steps))
     log = table.log if lost.outcome(table.state) is None else table.log[: -1 - chance.randrange(5)]
     viewer = chance.choice([None, *range(table.seats)])
     if unseen and chance.random() < 0.7:
-        log = log[: chance.choice(unseen) + chance.randrange(3)]
+        log = log[: chance.choice(unseen[chance.choice(list(unseen))]) + chance.randrange(3)]
         viewer = chance.choice([None, *(seat for seat in range(table.seats) if seat != log[-1].seat)])
     sealed = _sealed(table.deal, chance) if not log else {}
     one = World(table.deal, log, sealed)
