@@ -9,7 +9,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -28,7 +28,7 @@ def to_my_account(request: HttpRequest) -> HttpResponse:
     """The guest has an account: once they have signed in to it, the guest's tables are its own."""
     guest = reader(request)
     if guest is None or not guest.is_guest:
-        raise Http404
+        return redirect("tables")
     logout(request)
     request.session[GUEST] = guest.ref
     return redirect("account_login")

@@ -53,7 +53,8 @@ def test_a_guest_who_has_an_account_brings_the_tables_to_it(
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_a_member_cannot_leave_by_that_door(db: None) -> None:
+def test_a_member_stays_who_they_are(db: None) -> None:
     client = Client()
     client.force_login(person("Ada"), backend="django.contrib.auth.backends.ModelBackend")
-    assert client.post(reverse("to_my_account")).status_code == 404
+    assert client.post(reverse("to_my_account"))["Location"] == reverse("tables")
+    assert client.get(reverse("me")).status_code == 200
