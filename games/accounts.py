@@ -7,10 +7,16 @@ from django.contrib.sites.shortcuts import get_current_site
 from django.views.decorators.debug import sensitive_variables
 
 from games.emails.accounts import keep
+from games.forms import check_address
 
 
 class Accounts(DefaultAccountAdapter):
     """The site's ways with accounts."""
+
+    def clean_email(self, email: str) -> str:
+        """Return the address, if a mail can be sent to it."""
+        check_address(email)
+        return email
 
     @sensitive_variables()
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

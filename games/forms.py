@@ -10,6 +10,7 @@ from django.core.validators import EmailValidator
 from django.http import HttpRequest
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
+from django.utils.encoding import punycode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -17,12 +18,14 @@ from games import names
 from games.models import User
 from games.rules import GAMES
 from games.rules.kernel import Title
+from games.services.people import is_free
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
 else:
     UserForm = forms.ModelForm
 
+LONGEST_ADDRESS = 254
 MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
 PACES = (
     (2 * MINUTE, _("2 minutes: all at the table at once")),
@@ -68,15 +71,28 @@ def _has_page(slug: str) -> bool:
     return True
 
 
+def check_address(text: str) -> None:
+    """Refuse what is no mail address, and one that no mail can be sent to or that the database cannot hold."""
+    refusal = gettext("That is no mail address.")
+    EmailValidator(refusal)(text)
+    name, _at, host = text.rpartition("@")
+    try:
+        written = f"{name}@{punycode(host)}"
+    except UnicodeError:  # a part of the domain that is empty, or too long
+        written = ""
+    if not (written.isascii() and written.isprintable() and 0 < len(written) <= LONGEST_ADDRESS):
+        raise forms.ValidationError(refusal)
+
+
 class SignupForm(forms.Form):
     """What is asked at sign-up beside the address: the display name."""
 
     name = forms.CharField(label=_("Display name"), max_length=names.LONGEST, help_text=_("Others see it at table."))
 
     def clean_name(self) -> str:
-        """Return the name as it is kept, if nobody has one that looks like it."""
+        """Return the name as it is kept, if nobody has, or had, one that looks like it."""
         name = names.clean(self.cleaned_data["name"])
-        if User.objects.filter(name_key=names.skeleton(name)).exists():
+        if not is_free(name):
             raise forms.ValidationError(_("Somebody has that name, or one that looks like it. Please choose another."))
         return name
 
@@ -154,14 +170,14 @@ class InviteForm(forms.Form):
     """Whom to ask to a table: somebody of this site by name, or whoever reads mail at an address."""
 
     who = forms.CharField(
-        label=_("Name or mail address"), max_length=254, widget=forms.TextInput({"autocomplete": "off"})
+        label=_("Name or mail address"), max_length=LONGEST_ADDRESS, widget=forms.TextInput({"autocomplete": "off"})
     )
 
     def clean_who(self) -> str:
         """Check that it is an address, or the name of somebody."""
         who = self.cleaned_data["who"].strip()
         if "@" in who:
-            EmailValidator(gettext("That is no mail address."))(who)
+            check_address(who)
         elif self._person(who) is None:
             raise forms.ValidationError(gettext("Nobody here has that name. You can give a mail address instead."))
         return who

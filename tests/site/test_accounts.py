@@ -9,6 +9,8 @@ from django.utils import timezone
 from games import emails
 from games.emails import accounts
 from games.models import AccountMail, User
+from games.services import people
+from tests import tables
 
 ADA = "ada@example.org"
 
@@ -90,3 +92,15 @@ def test_is_given_up_when_it_is_of_no_use(client, db, smtp_sink, trouble):
     emails.send_account_mail(mail=row.pk, now=now)
     assert not smtp_sink.messages
     assert not AccountMail.objects.exists()
+
+
+def test_a_name_that_somebody_had_cannot_be_signed_up_with(client, db):
+    people.rename(user=tables.person("Lavinia"), name="Asenath")
+    assert sign_up(client, name="lavinia").status_code == 200
+    assert not User.objects.filter(email=ADA).exists()
+
+
+@pytest.mark.parametrize("email", ["a@" + "ü" * 60 + ".de", "İ" * 60 + "@example.org", "a" * 250 + "@example.org"])
+def test_an_address_that_no_mail_can_go_to_is_refused(client, db, email):
+    assert sign_up(client, email=email).status_code == 200
+    assert not User.objects.exists() and not AccountMail.objects.exists()
