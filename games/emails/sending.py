@@ -37,9 +37,8 @@ def send(*, mail: Mail, now: datetime) -> None:
     except NotNeeded:
         _note(mail, Mail.Outcome.DROPPED)
         return
-    except Exception as error:  # one mail that cannot be written holds up no other
-        log.error("mail %s cannot be written: %s at %s", mail.message_token, type(error).__name__, where(error))
-        _try_later(mail, now, "fault", gives_up=mail.tries >= FAULTS)
+    except Exception as error:  # whatever it is
+        _fail(mail, now, error)
         return
     try:
         message.connection = mail_server()
@@ -50,8 +49,16 @@ def send(*, mail: Mail, now: datetime) -> None:
             _note(mail, Mail.Outcome.REFUSED, reply=str(code))
         else:
             _try_later(mail, now, str(code or type(error).__name__), gives_up=now - mail.made_at > GIVE_UP)
-        return
-    _note(mail, Mail.Outcome.SENT, sent_at=now)
+    except Exception as error:  # such as an address that cannot be written in a header
+        _fail(mail, now, error)
+    else:
+        _note(mail, Mail.Outcome.SENT, sent_at=now)
+
+
+def _fail(mail: Mail, now: datetime, error: Exception) -> None:
+    """Note a fault of ours, in the log by its place alone: one mail that cannot be sent holds up no other."""
+    log.error("mail %s cannot be sent: %s at %s", mail.message_token, type(error).__name__, where(error))
+    _try_later(mail, now, "fault", gives_up=mail.tries >= FAULTS)
 
 
 def _note(mail: Mail, outcome: Mail.Outcome, **facts: Any) -> None:

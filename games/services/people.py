@@ -108,8 +108,9 @@ def stop_mails(*, token: str) -> bool:
         person, _dot, table = _stop.unsign(token).partition(".")
     except BadSignature:
         return False
-    if table and Seat.objects.filter(user__ref=person, game__ref=table).update(mails=User.Mails.NONE):
-        return True
+    if table:  # whose seat is another's by now has nothing left to stop
+        Seat.objects.filter(user__ref=person, game__ref=table).update(mails=User.Mails.NONE)
+        return User.objects.filter(ref=person).exists()
     return bool(User.objects.filter(ref=person).update(mails=User.Mails.NONE))
 
 

@@ -111,3 +111,17 @@ def test_a_mail_that_cannot_be_written_is_given_up_and_holds_up_no_other(smtp_si
     assert outcome(mail) == "given up"
     assert Mail.objects.get(pk=mail.pk).tries == 5
     assert "S13" not in caplog.text and mail.message_token in caplog.text
+
+
+def test_a_mail_that_cannot_be_handed_over_is_given_up_and_holds_up_no_other(smtp_sink, monkeypatch, caplog):
+    mail = one_mail()
+
+    def fails(*_args):
+        raise UnicodeError("r1.bid")
+
+    monkeypatch.setattr("games.emails.letters.Letter.send", fails)
+    for tries in range(8):
+        emails.send(mail=mail, now=after(days=tries))
+    assert outcome(mail) == "given up"
+    assert Mail.objects.get(pk=mail.pk).tries == 5
+    assert "r1.bid" not in caplog.text and mail.message_token in caplog.text

@@ -100,6 +100,14 @@ def test_the_stop_link_stops_one_table_and_needs_nobody_signed_in():
     assert not people.stop_mails(token=token[:-1])
 
 
+def test_the_stop_link_of_a_table_that_was_left_stops_nothing_else():
+    game, ada = table(), User.objects.get(name="Ada")
+    token = people.stop_token(ada, game)
+    gathering.leave(user=ada, ref=game.ref, now=NOW)
+    assert people.stop_mails(token=token)
+    assert User.objects.get(name="Ada").mails == "each"
+
+
 def test_a_hand_is_mailed_to_its_owner_alone(smtp_sink):
     """The faces of treasures are what only the dealer is told."""
     game = table()
