@@ -1,7 +1,7 @@
 """Before the first move: tables are opened, joined, filled and dealt."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -19,6 +19,7 @@ from games.services.seating import take_seat, vacate
 
 LEAST_PACE, MOST_PACE = 60, 7 * 24 * 60 * 60
 SOLO_PACE = 3 * 24 * 60 * 60
+MOST_INVITATIONS_A_DAY = 50  # of one person, to all tables: they are mails to whoever was named
 
 
 def open_table(
@@ -156,10 +157,13 @@ def invite(*, host: User, ref: str, now: datetime, user: User | None = None, add
         if user is not None and game.seats.filter(user=user).exists():
             return
         whom = {"user": user} if user is not None else {"address": address.lower()}
-        invitation, is_new = Invitation.objects.get_or_create(game=game, **whom, defaults={"by": host, "at": now})
-        if is_new:
-            Notice.objects.create(game=game, invitation=invitation, kind="invitation", key="invitation", not_before=now)
-            publishing.publish("deliver_invitation", invitation.pk)
+        if Invitation.objects.filter(game=game, **whom).exists():
+            return
+        if Invitation.objects.filter(by=host, at__gt=now - timedelta(days=1)).count() >= MOST_INVITATIONS_A_DAY:
+            raise illegal(gettext_noop("You have invited many people today. Send them the table's link instead."))
+        invitation = Invitation.objects.create(game=game, **whom, by=host, at=now)
+        Notice.objects.create(game=game, invitation=invitation, kind="invitation", key="invitation", not_before=now)
+        publishing.publish("deliver_invitation", invitation.pk)
 
 
 def _start_if_full(game: Game, now: datetime) -> None:

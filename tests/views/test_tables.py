@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Game, Invitation
+from games.models import Game, Invitation, User
 from games.services import gathering
 from tests.tables import bid, fresh, person, state, table, view
 
@@ -19,7 +19,7 @@ TERMS = {"kind": "fram", "name": "Friday night", "seats": "3", "pace": "86400"}
 
 def gathers(host: str = "Ada", **options: Any) -> Game:
     """A table with a free seat or two."""
-    user = person(host)
+    user = User.objects.filter(name=host).first() or person(host)
     terms: dict[str, Any] = {"kind": "fram", "name": "Monday", "seats": 3, "pace": 86400, **options}
     return gathering.open_table(host=user, now=timezone.now(), **terms)
 
@@ -157,6 +157,27 @@ def test_only_the_host_fills_the_table(db: None, enter: Enter, name: str) -> Non
     assert game.seats.count() == 2
 
 
+@pytest.mark.parametrize(
+    "who", ["a@" + "ü" * 60 + ".de", "İ" * 240 + "@example.org", "a@\u00ad.de", '"\x0b"@example.org']
+)
+def test_an_address_that_no_mail_can_go_to_is_refused(db: None, enter: Enter, who: str) -> None:
+    game = gathers()
+    page = enter("Ada").post(reverse("invite", args=[game.ref]), {"who": who})
+    assert page.status_code == 422
+    assert "That is no mail address." in page.content.decode()
+    assert not Invitation.objects.exists()
+
+
+def test_nobody_invites_the_whole_world(db: None, enter: Enter) -> None:
+    client, games = enter("Ada"), [gathers(), gathers()]
+    for number in range(gathering.MOST_INVITATIONS_A_DAY + 2):
+        page = client.post(reverse("invite", args=[games[number % 2].ref]), {"who": f"{number}@example.org"})
+    assert page.status_code == 422
+    assert "invited many people today" in page.content.decode()
+    assert Invitation.objects.count() == gathering.MOST_INVITATIONS_A_DAY
+    assert client.post(reverse("invite", args=[games[0].ref]), {"who": "0@example.org"}).status_code == 302
+
+
 def test_a_table_is_left_and_called_off(db: None, enter: Enter) -> None:
     game = gathers()
     client = enter("Bo")
@@ -177,6 +198,12 @@ def test_trying_makes_a_guest_and_a_table_with_bots(db: None, enter: Enter) -> N
     again = client.post(reverse("try_now"), follow=True)
     assert again.context["user"] == page.context["user"]
     assert Game.objects.count() == 2
+
+
+def test_nobody_makes_guests_without_end(db: None, enter: Enter) -> None:
+    answers = [enter("").post(reverse("try_now")).status_code for _ in range(62)]
+    assert answers[0] == 302 and answers[-1] == 429
+    assert Game.objects.count() == User.objects.count() <= 60
 
 
 def test_a_guest_plays_with_bots_only(db: None, enter: Enter) -> None:
