@@ -76,11 +76,16 @@ def their_own(user: User) -> Q:
     kin = kin_of(user).values("pk")
     proven = EmailAddress.objects.filter(user__in=kin, verified=True).values("email")
     invited = Invitation.objects.filter(Q(user__in=kin) | Q(address__in=proven))
+    return _with_a_part_in(user) | Q(pk__in=invited.values("game"))
+
+
+def _with_a_part_in(user: User) -> Q:
+    """Those of them in which they have a part by something they did: an invitation is somebody else's deed."""
+    kin = kin_of(user).values("pk")
     return (
         Q(host__in=kin)
         | Q(pk__in=Seat.objects.filter(user__in=kin).values("game"))
         | Q(pk__in=FormerSeat.objects.filter(user__in=kin).values("game"))
-        | Q(pk__in=invited.values("game"))
         | Q(pk__in=opened_by_kin(user))
     )
 
@@ -114,11 +119,12 @@ def people_for(moderator: User) -> QuerySet[User]:
     """The people whom the moderator may act upon.
 
     Not themselves, no linked account, no staff (except for a superuser), nobody who sits with them at a table that is
-    not over. Where names are hidden that table does not count: else the page would tell who sits there.
+    not over; to have invited them makes nobody untouchable. Where names are hidden that table does not count: else the
+    page would tell who sits there.
     """
     if not is_moderator(moderator):
         return User.objects.none()
-    shared = Game.objects.filter(their_own(moderator), shows_names(), status__in=LIVE)
+    shared = Game.objects.filter(_with_a_part_in(moderator), shows_names(), status__in=LIVE)
     people = User.objects.exclude(pk__in=kin_of(moderator).values("pk"))
     people = people.exclude(pk__in=Seat.objects.filter(game__in=shared, user__isnull=False).values("user"))
     return people if moderator.is_superuser else people.exclude(is_staff=True)

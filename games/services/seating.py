@@ -52,8 +52,8 @@ def vacate(game: Game, seat: Seat, now: datetime) -> None:
         _close_ranks(game)
     elif game.status in IN_PLAY:
         seat.bot_name = seat.bot_name or bot_name(game)
-        seat.user, seat.is_bot, seat.is_away = None, True, False
-        seat.save(update_fields=["user", "is_bot", "is_away", "bot_name"])
+        seat.user, seat.is_bot, seat.is_away, seat.mails = None, True, False, ""
+        seat.save(update_fields=["user", "is_bot", "is_away", "mails", "bot_name"])
         waits.call_bot(game, seat.number, now)
         waits.save(game)
 

@@ -11,7 +11,7 @@ from games.rules.kernel import IllegalAction
 from games.selectors.staff import people_for, reports_for
 from games.selectors.talk import talk_for
 from games.selectors.waiting import last_boundary
-from games.services import faults, moderation, talk
+from games.services import faults, gathering, moderation, talk
 from games.services.moderation import NoSuchPerson
 from tests import tables
 from tests.moderation.cast import REASON, last, moderator, said, told, user
@@ -271,6 +271,16 @@ def test_moderators_cannot_touch_themselves_each_other_or_who_sits_with_them():
         with pytest.raises(NoSuchPerson):
             moderation.suspend(by=mo, person=person.ref, reason=REASON, days=1, now=NOW)
     assert other in people_for(chief)
+
+
+def test_nobody_becomes_untouchable_by_inviting_moderators():
+    mo, ada = moderator(), tables.person("Ada")
+    game = gathering.open_table(host=ada, kind="fram", name="Nobody may", seats=3, pace=86400, now=NOW)
+    gathering.invite(host=ada, ref=game.ref, user=mo, now=NOW)
+    assert ada in people_for(mo)
+    moderation.suspend(by=mo, person=ada.ref, reason=REASON, days=1, now=NOW)
+    with pytest.raises(moderation.NoSuchTable):
+        moderation.call_off(by=mo, ref=game.ref, reason=REASON, now=NOW)
 
 
 def test_who_sits_with_a_moderator_under_a_hidden_name_is_not_told_by_that():

@@ -45,6 +45,13 @@ def test_who_takes_it_has_what_the_seat_knows_and_has_sealed_but_no_notes():
     assert not Offer.objects.exists()
 
 
+def test_what_mails_its_former_owner_wanted_does_not_go_on():
+    game = tables.table()
+    people.stop_mails(token=people.stop_token(user("Bo"), game))
+    offers.take(user=tables.person("Dot"), offer=offered(game), now=NOW)
+    assert Seat.objects.get(game=game, number=1).mails == ""
+
+
 def test_nothing_of_the_table_is_shown_before():
     game = tables.table()
     ref = offered(game)
