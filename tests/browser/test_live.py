@@ -1,0 +1,121 @@
+"""While others move: what they do appears without a reload, and nothing chosen or typed is lost by it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game, User
+from tests.tables import bid, resolve, state, table
+
+Open = Callable[[int], Any]
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    """A running table of three people."""
+    return table("Ada Bo Cy", now=timezone.now())
+
+
+@pytest.fixture
+def sit(game: Game, live_server: Any, people: Callable[..., Any]) -> Open:
+    """Return a maker of browsers in which the person on that seat looks at the table."""
+
+    def look(number: int) -> Any:
+        user = User.objects.get(seats__game=game, seats__number=number)
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        page = people()
+        session = {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}
+        page.context.add_cookies([{**session, "url": live_server.url}])
+        page.goto(f"{live_server.url}/t/{game.ref}")
+        return page
+
+    return look
+
+
+def others(game: Game) -> list[int]:
+    return [number for number in range(3) if number != state(game).dealer]
+
+
+def tick(page: Any) -> None:
+    """The page asks for news."""
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('tick'))")
+
+
+def play_round(game: Game) -> None:
+    """The dealer leads, everybody bids, the cards are turned."""
+    dealer = state(game).dealer
+    for number in [dealer, *(n for n in range(3) if n != dealer)]:
+        bid(game, number, now=timezone.now())
+    resolve(game, timezone.now())
+
+
+def test_what_is_chosen_stays_chosen_when_the_lead_comes(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.locator("#card-9").check(force=True)
+    page.locator("details.orders summary").click()
+    page.locator("#cap").select_option("12")
+    bid(game, state(game).dealer, "10", timezone.now())
+    tick(page)
+    page.wait_for_selector("text=only a higher card can win")
+    assert page.locator("#card-9").is_checked()
+    assert page.locator("#cap").input_value() == "12"
+    assert page.locator("details.orders").get_attribute("open") is not None
+    assert "Cannot beat the lead" in page.locator(".pick:has(#card-9) .cost").inner_text()
+
+
+def test_what_others_do_leaves_the_form_alone(game: Game, sit: Open) -> None:
+    first, second = others(game)
+    bid(game, state(game).dealer, "10", timezone.now())
+    page = sit(first)
+    page.locator("#card-12").check(force=True)
+    page.evaluate("document.getElementById('answer').dataset.mine = 'yes'")
+    Game.objects.filter(pk=game.pk).update(asked_clock=0)  # an eighth of the time is over, so who has bid is told
+    bid(game, second, now=timezone.now())
+    tick(page)
+    page.wait_for_timeout(500)
+    assert page.locator("#answer").get_attribute("data-mine") == "yes"
+    assert page.locator("#card-12").is_checked()
+
+
+def test_a_showdown_is_turned_over_once_and_can_be_watched_again(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    play_round(game)
+    tick(page)
+    page.wait_for_selector("#reveal[open]")
+    assert "won the" in page.locator("#showdown .verdict").inner_text()
+    page.reload()
+    assert page.locator("#reveal").get_attribute("open") is None
+    page.get_by_role("link", name="Watch the showdown").click()
+    page.wait_for_selector("#reveal[open]")
+
+
+def test_what_is_new_is_marked_until_it_was_seen(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    assert page.locator(".is-new").count() == 0
+    play_round(game)
+    page.reload()
+    assert page.locator(".is-new").count() > 2
+    page.goto(page.url + "?")
+    page.reload()
+    assert page.locator(".is-new").count() == 0
+
+
+def test_a_session_that_has_ended_leads_to_the_sign_in(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.context.clear_cookies()
+    tick(page)
+    page.wait_for_url("**/account/login/?next=/t/*")
+
+
+def test_reduced_motion_shows_the_cards_at_once(game: Game, sit: Open) -> None:
+    play_round(game)
+    page = sit(others(game)[0])
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    names = page.evaluate("document.getAnimations().map(a => a.animationName).filter(Boolean)")
+    assert names == []
