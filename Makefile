@@ -5,7 +5,7 @@ PORT ?= 8000
 BIN := .venv/bin/
 export PYTHON PORT
 
-.PHONY: play test lint format lock clean
+.PHONY: play test shots lint format lock clean
 
 play:
 	@scripts/venv runtime
@@ -17,6 +17,11 @@ test:
 	$(BIN)python -m pytest tests/rules -n 2 --cov
 	$(BIN)python -m pytest tests -n 2 --dist worksteal --ignore tests/rules
 	RLYEH_TEST_DB=sqlite $(BIN)python -m pytest tests -n 2 --dist worksteal --ignore tests/rules -m sqlite
+
+# Pictures of every page and every state of a table into var/shots (RLYEH_SHOTS_ONLY=bid: those with that in their name).
+shots:
+	@scripts/venv dev
+	$(BIN)python -m pytest tests/scenes/shots.py -q -n 2 --dist worksteal -o faulthandler_timeout=0
 
 lint:
 	@scripts/venv dev

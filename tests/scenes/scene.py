@@ -1,13 +1,14 @@
 """A scene: an address, who reads it, what is done there, and what must be seen then."""
 
-import time
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from allauth.account.internal.flows.login import record_authentication
+from allauth.usersessions.models import UserSession
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import override_settings
 from playwright.sync_api import expect
 
@@ -36,15 +37,21 @@ def cookies(reader: User, url: str) -> list[dict[str, str]]:
     """What the reader's browser holds once they have signed in, just now, by a mailed code."""
     client = Client()
     client.force_login(reader, backend="django.contrib.auth.backends.ModelBackend")
-    session = client.session
-    session["account_authentication_methods"] = [{"method": "code", "at": time.time(), "email": reader.email}]
-    session.save()
+    request = RequestFactory().get("/", headers={"user-agent": "Mozilla/5.0 (Linux; Android 16) Firefox/150.0"})
+    request.user, request.session = reader, client.session
+    record_authentication(request, reader, "code", email=reader.email, reauthenticated=True)
+    request.session.save()
+    UserSession.objects.create_from_request(request)
+    session = request.session
     return [{"name": "sessionid", "value": str(session.session_key), "url": url}]
 
 
 @contextmanager
-def visit(browser: Any, url: str, scene: Scene, **options: Any) -> Any:
-    """The page of the scene in a fresh browser profile, checked: its status, its heading, and that no script failed."""
+def visit(browser: Any, url: str, scene: Scene, fetched: list[Any] | None = None, **options: Any) -> Any:
+    """The page of the scene in a fresh browser profile, checked: its status, its heading, and that no script failed.
+
+    `fetched` gathers all answers that the browser got.
+    """
     context = browser.new_context(**options)
     if scene.reader is not None:
         context.add_cookies(cookies(scene.reader, url))
@@ -54,6 +61,8 @@ def visit(browser: Any, url: str, scene: Scene, **options: Any) -> Any:
     statuses: list[int] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("response", lambda response: _note(response, page, statuses))
+    if fetched is not None:
+        page.on("response", lambda response: fetched.append(response))
     cache.clear()  # rate limits
     try:
         with override_settings(PLAY=scene.play):
@@ -81,9 +90,3 @@ def _note(response: Any, page: Any, statuses: list[int]) -> None:
 def _settle(page: Any) -> None:
     """What is fetched beside the page (talk, notes) has come."""
     expect(page.locator(".htmx-request")).to_have_count(0)
-
-
-def go(browser: Any, url: str, scene: Scene, **options: Any) -> Any:
-    """`visit`, wide and still."""
-    options = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options
-    return visit(browser, url, scene, **options)

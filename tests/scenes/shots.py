@@ -11,7 +11,7 @@ from playwright.sync_api import Error
 from tests.scenes import fram, site
 from tests.scenes.scene import Scene, visit
 
-FOLDER = Path(os.environ.get("RLYEH_SHOTS", "var/shots"))
+FOLDER = Path(os.environ.get("RLYEH_SHOTS") or "var/shots")
 ONLY = re.compile(os.environ.get("RLYEH_SHOTS_ONLY", ""))
 SIZES = {360: 760, 1280: 900}
 

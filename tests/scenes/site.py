@@ -83,12 +83,12 @@ def _signed_out() -> Iterator[Scene]:
     yield Scene("login", login, "Sign in")
     yield Scene("login-code", login, "Enter Sign-In", act=_fill(login="ada@example.org"))
     yield Scene("login-wrong-code", login, "Enter Sign-In", act=_wrong_code)
-    yield Scene("login-by-code", _to("account_request_login_code"), "")
-    yield Scene("password-reset", _to("account_reset_password"), "")
-    yield Scene("password-reset-done", _to("account_reset_password_done"), "")
-    yield Scene("password-reset-key", _to("account_reset_password_from_key", "a", "b-c"), "")
-    yield Scene("password-reset-key-done", _to("account_reset_password_from_key_done"), "")
-    yield Scene("inactive", _to("account_inactive"), "")
+    yield Scene("login-by-code", _to("account_request_login_code"), "Send me a sign-in code")
+    yield Scene("password-reset", _to("account_reset_password"), "Password Reset")
+    yield Scene("password-reset-done", _to("account_reset_password_done"), "Password Reset")
+    yield Scene("password-reset-key", _to("account_reset_password_from_key", "a", "b-c"), "This link has expired")
+    yield Scene("password-reset-key-done", _to("account_reset_password_from_key_done"), "Change Password")
+    yield Scene("inactive", _to("account_inactive"), "This account is shut")
 
 
 def _wrong_code(page: Any) -> None:
@@ -107,16 +107,22 @@ def _accounts() -> Iterator[Scene]:
     yield Scene("stop-mails", _to("stop_mails", stop_token(reader, None)), "Stop these mails?")
     yield Scene("tables-empty", _to("tables"), "My tables", reader)
     yield Scene("new-table", _to("new_table"), "New table", reader)
-    yield Scene("logout", _to("account_logout"), "", reader)
+    yield Scene("logout", _to("account_logout"), "Sign Out", reader)
     yield Scene("email", _to("account_email"), "Mail address", reader)
-    yield Scene("email-change", _to("account_email"), "", reader, act=_fill(email="other@example.org"))
-    yield Scene("password-set", _to("account_set_password"), "", reader)
-    yield Scene("passkeys", _to("mfa_index"), "", reader)
-    yield Scene("passkeys-list", _to("mfa_list_webauthn"), "", reader)
-    yield Scene("passkeys-add", _to("mfa_add_webauthn"), "", reader)
-    yield Scene("recovery-codes", _to("mfa_generate_recovery_codes"), "", reader)
-    yield Scene("sessions", _to("usersessions_list"), "", reader)
-    yield Scene("reauthenticate", _to("account_reauthenticate"), "", reader)
+    yield Scene(
+        "email-change",
+        _to("account_email"),
+        "Enter Email Verification Code",
+        reader,
+        act=_fill(email="other@example.org"),
+    )
+    yield Scene("password-set", _to("account_set_password"), "Set Password", reader)
+    yield Scene("passkeys", _to("mfa_index"), "Passkeys", reader)
+    yield Scene("passkeys-list", _to("mfa_list_webauthn"), "Security Keys", reader)
+    yield Scene("passkeys-add", _to("mfa_add_webauthn"), "Add Security Key", reader)
+    yield Scene("recovery-codes", _to("mfa_generate_recovery_codes"), "Recovery Codes", reader)
+    yield Scene("sessions", _to("usersessions_list"), "Sessions", reader)
+    yield Scene("reauthenticate", _to("account_reauthenticate"), "Confirm Access", reader)
     guest = people.make_guest()
     yield Scene("guest-tables", _to("tables"), "My tables", guest)
     yield Scene("guest-me", _to("me"), str(guest), guest)
@@ -127,7 +133,8 @@ def _lists(cast: list[User]) -> Iterator[Scene]:
     """My tables: two that wait, others that go on, gather, are open, invite, are over."""
     now = timezone.now()
     begin(cast, LONG_TABLE, rounds=3).play(3)
-    begin([*cast[1:], cast[0]], "Night watch", rounds=2, pace=7 * DAY).play(2)
+    waiting = begin([*cast[1:], cast[0]], "Night watch", rounds=2, pace=7 * DAY).play(2)
+    waiting.send(1, "14", waiting.ago(200))
     begin([cast[2], cast[0]], "With bots", bots=2, rounds=1)
     begin(cast[:3], "Over and done", rounds=12).play(12)
     gathering.open_table(host=cast[0], kind="fram", name="Sunday", seats=4, pace=DAY, now=now)
@@ -162,11 +169,11 @@ def _mails(cast: list[User]) -> Iterator[Scene]:
     Mail.objects.filter(user=cast[0]).order_by("pk").update(outcome=Mail.Outcome.REFUSED, reply="550")
     yield Scene("mails", _to("mails"), "Mails to me", cast[0])
     yield Scene("mailbox", "/mailbox/", "Mailbox", cast[0], play=True)
-    yield Scene("mailbox-letter", "/mailbox/", "", cast[0], act=_open_letter, play=True)
+    yield Scene("mailbox-letter", "/mailbox/", "As HTML", cast[0], act=_open_first, play=True)
 
 
-def _open_letter(page: Any) -> None:
-    page.locator(".table-row a").first.click()
+def _open_first(page: Any) -> None:
+    page.locator(".table-row a, #result_list tbody a").first.click()
     page.wait_for_load_state("load")
 
 
@@ -185,10 +192,10 @@ def _staff(cast: list[User]) -> Iterator[Scene]:
     yield Scene("moderation-open", _to("open_table", match.ref), "Loud table", mo)
     yield Scene("talk", _to("talk", match.ref), "Talk at", cast[1])
     yield Scene("report", _to("report_table", match.ref), "Report", cast[1])
-    yield Scene("admin-login", _to("admin:login"), "", None)
-    yield Scene("admin", _to("admin:index"), "", mo)
-    yield Scene("admin-list", _to("admin:games_game_changelist"), "", mo)
-    yield Scene("admin-game", _to("admin:games_game_change", match.game.pk), "", mo)
+    yield Scene("admin-login", _to("admin:login"), "Sign in", None)
+    yield Scene("admin", _to("admin:index"), "What moderators may look up", mo)
+    yield Scene("admin-list", _to("admin:games_game_changelist"), "Select game to view", mo)
+    yield Scene("admin-game", _to("admin:games_game_changelist"), "View game", mo, act=_open_first)
 
 
 def _reported(cast: list[User]) -> Match:
@@ -200,10 +207,10 @@ def _reported(cast: list[User]) -> Match:
 
 
 def _faults(reader: User) -> Iterator[Scene]:
-    yield Scene("404", "/t/nothing", "", reader, status=404)
-    yield Scene("404-signed-out", "/nothing", "", status=404)
+    yield Scene("404", "/t/nothing", "Off the chart", reader, status=404)
+    yield Scene("404-signed-out", "/nothing", "Off the chart", status=404)
     yield Scene("400", _to("rules_game", "bad"), "That was not understood", reader, status=400)
-    yield Scene("403", _to("rules_game", "forbidden"), "", reader, status=403)
+    yield Scene("403", _to("rules_game", "forbidden"), "Not yours to see", reader, status=403)
     yield Scene("500", _to("rules_game", "broken"), "Something broke", reader, status=500)
     yield Scene("csrf", _to("new_table"), "This page had grown old", reader, act=_forget_token, status=403)
 
