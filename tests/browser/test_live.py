@@ -65,6 +65,7 @@ def test_what_is_chosen_stays_chosen_when_the_lead_comes(game: Game, sit: Open) 
     assert page.locator("#card-9").is_checked()
     assert page.locator("#cap").input_value() == "12"
     assert page.locator("details.orders").get_attribute("open") is not None
+    assert page.title().startswith("(1) ")
     assert "Cannot beat the lead" in page.locator(".pick:has(#card-9) .cost").inner_text()
 
 
