@@ -39,3 +39,8 @@ def test_utf_8_goes_under_several_names(db, charset):
 def test_a_session_of_which_no_key_can_be_read_is_none(client, db, word):
     assert client.get("/", headers={"cookie": f"sessionid={word}"}).status_code == 200
     assert client.get("/tables", headers={"cookie": f"sessionid={word}"}).status_code == 302
+
+
+@pytest.mark.parametrize("address", ["/admin/games/game/?kind__exact=%00", "/moderation/people?q=a%00", "/?next=%00"])
+def test_no_address_holds_a_nul(admin_client, address):
+    assert admin_client.get(address).status_code == 400
