@@ -9,9 +9,10 @@ from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
 
-from games import chance, names
-from games.models import Game, OldName, Seat, User
+from games import chance, names, seals
+from games.models import Game, Note, OldName, Seat, User
 from games.services.desk import lock
 from games.services.seating import vacate
 
@@ -79,7 +80,18 @@ def merge(*, guest: User, user: User, now: datetime) -> None:
         taken = list(Seat.objects.filter(user=user).values_list("game", flat=True))
         Seat.objects.filter(user=guest).exclude(game__in=taken).update(user=user)
         Game.objects.filter(host=guest).update(host=user)
+        _bring_notes(guest, user)
         guest.delete()
+
+
+@sensitive_variables()
+def _bring_notes(guest: User, user: User) -> None:
+    """Seal the guest's notes anew as the member's, but at a table where the member has notes already."""
+    for note in Note.objects.filter(user=guest).exclude(game__notes__user=user).select_related("game"):
+        kept = seals.unseal(note.text, row=seals.note_row(note.game.ref, guest.ref))
+        note.text = seals.seal(kept, row=seals.note_row(note.game.ref, user.ref), size=seals.NOTE)
+        note.user = user
+        note.save(update_fields=["text", "user"])
 
 
 def change_preferences(*, user: User, changes: Mapping[str, Any]) -> None:
@@ -120,7 +132,9 @@ def say_goodbye(*, user: User, now: datetime) -> None:
         keep_old_name(user)
         for ref in Game.objects.filter(seats__user=user).order_by("pk").values_list("ref", flat=True):
             game = lock(ref)
-            vacate(game, game.seats.get(user=user), now)
+            seat = game.seats.filter(user=user).first()
+            if seat is not None:  # a moderator may have given it to a bot meanwhile
+                vacate(game, seat, now)
         user.delete()
 
 

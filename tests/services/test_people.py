@@ -6,7 +6,8 @@ from django.db import IntegrityError, transaction
 
 from games import names
 from games.models import Game, Mail, OldName, Seat, User
-from games.services import people
+from games.selectors.talk import note_for
+from games.services import gathering, people, talk
 from tests import tables
 from tests.tables import NOW, after, bid, fresh, person, pick, resolve, state, table
 
@@ -117,6 +118,14 @@ def test_a_goodbye_takes_along_the_mails():
     Mail.objects.create(user=ada, kind="lead")
     people.say_goodbye(user=ada, now=NOW)
     assert not Mail.objects.exists()
+
+
+def test_a_guests_notes_come_along_with_the_tables():
+    guest, ada = people.make_guest(), person("Ada")
+    game = gathering.guest_table(user=guest, kind="fram", seats=3, now=NOW)
+    talk.keep_note(user=guest, ref=game.ref, text="Castro bids high")
+    people.merge(guest=guest, user=ada, now=NOW)
+    assert note_for(user=ada, ref=game.ref) == "Castro bids high"
 
 
 def test_an_account_deleted_in_the_admin_ends_no_game():
