@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.views.decorators.debug import sensitive_variables
 
 from games.models import Act, Game, Message, Offer, Report, User
@@ -86,6 +87,12 @@ def note(kind: str, by: User, reason: str, now: datetime, **about: Any) -> Act:
     return Act.objects.create(kind=kind, by=by, by_ref=by.ref, reason=reason_of(reason), at=now, **about)
 
 
+def is_done(kind: str, by: User, reason: str, now: datetime, **about: Any) -> bool:
+    """Whether the moderator has done just that within a minute: sent twice, it is done once."""
+    acts = Act.objects.filter(kind=kind, by=by, reason=reason_of(reason), at__gt=now - timedelta(minutes=1))
+    return acts.filter(lifted_by=None, **about).exists()
+
+
 def tell(game: Game, act: Act, now: datetime, seat: int | None = None) -> None:
     """Tell the table of the act, in its talk."""
     Message.objects.create(game=game, act=act, seat=seat, at=now)
@@ -137,6 +144,8 @@ def extend(*, by: User, ref: str, reason: str, eighths: int, now: datetime) -> N
         asked = asked_of(game)
         if game.deadline is None or all(wait.wait is Wait.SHORT for wait in asked):
             raise illegal(gettext_noop("Nothing that could take longer is asked at this table now."))
+        if is_done(Act.Kind.EXTEND, by, reason, now, game=game, eighths=eighths):
+            return
         _act(Act.Kind.EXTEND, by, game, reason, now, eighths=eighths)
         waits.shift(game, timedelta(seconds=eighths * game.span / 8))
         waits.save(game)
@@ -194,6 +203,8 @@ def mute_seat(*, by: User, ref: str, message: str, reason: str, days: int, now: 
         if person is None and not names_are_hidden(game):
             raise illegal(gettext_noop("Whoever wrote this has left."))
         until = _until(days, now)
+        if is_done(Act.Kind.MUTE, by, reason, now, message=said):
+            return
         _act(Act.Kind.MUTE, by, game, reason, now, seat=said.seat, person=person, message=said, until=until)
 
 
@@ -248,7 +259,8 @@ def _all_cards(game: Game, now: datetime) -> Opened:
 
 
 def person_for(by: User, ref: str) -> User:
-    """The person, if the moderator may act upon them; NoSuchPerson else."""
+    """The person, locked, if the moderator may act upon them; NoSuchPerson else."""
+    User.objects.filter(ref=ref).update(is_active=F("is_active"))
     person = people_for(by).filter(ref=ref).first()
     if person is None:
         raise NoSuchPerson
@@ -259,6 +271,8 @@ def mute_person(*, by: User, person: str, reason: str, days: int, now: datetime)
     """The person cannot talk anywhere for so many days."""
     with transaction.atomic():
         whom = person_for(by, person)
+        if is_done(Act.Kind.MUTE, by, reason, now, game=None, person=whom):
+            return
         act = note(Act.Kind.MUTE, by, reason, now, person=whom, until=_until(days, now))
         _tell_tables_of(whom, act, now)
 
@@ -267,6 +281,8 @@ def suspend(*, by: User, person: str, reason: str, days: int, now: datetime) -> 
     """The account cannot be used for so many days; the clock, then a bot, plays its seats."""
     with transaction.atomic():
         whom = person_for(by, person)
+        if is_done(Act.Kind.SUSPEND, by, reason, now, person=whom):
+            return
         act = note(Act.Kind.SUSPEND, by, reason, now, person=whom, until=_until(days, now))
         _shut_out(whom)
         _tell_tables_of(whom, act, now)

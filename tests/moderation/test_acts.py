@@ -290,6 +290,21 @@ def test_who_sits_with_a_moderator_under_a_hidden_name_is_not_told_by_that():
     assert user("Dot") in people_for(mo)
 
 
+def test_an_act_that_is_sent_twice_is_done_once():
+    game, mo = tables.table(), moderator()
+    ada, rude, before = user("Ada"), said(game), tables.fresh(game).deadline
+    twice = {"by": mo, "reason": REASON}
+    for now in (NOW, after(seconds=2)):
+        moderation.extend(**twice, ref=game.ref, eighths=1, now=now)
+        moderation.mute_seat(**twice, ref=game.ref, message=rude.ref, days=1, now=now)
+        moderation.mute_person(**twice, person=ada.ref, days=1, now=now)
+        moderation.suspend(**twice, person=ada.ref, days=1, now=now)
+    assert Act.objects.count() == 4
+    assert tables.fresh(game).deadline - before == timedelta(seconds=DAY / 8)
+    moderation.extend(**twice, ref=game.ref, eighths=1, now=after(minutes=5))
+    assert Act.objects.count() == 5
+
+
 def test_nobody_but_moderators_does_anything():
     game = tables.table()
     staff = tables.person("Stan", is_staff=True)
