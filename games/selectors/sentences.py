@@ -10,6 +10,7 @@ from django.utils.translation import gettext, pgettext
 from games.rules.kernel import SeatName, Sentence
 
 Names = Mapping[int, str] | Sequence[str]
+MINUS = "\N{MINUS SIGN}"
 FIRST_STRONG, POP = "\u2068", "\u2069"  # a name keeps its own direction of writing and turns nothing around it
 
 
@@ -56,4 +57,4 @@ def _value(value: Any, names: Names, name: Any, escape: Any) -> str:
         case tuple():
             return joined([_value(item, names, name, escape) for item in value])
         case _:
-            return escape(str(value))
+            return escape(str(value).replace("-", MINUS) if isinstance(value, int) else str(value))

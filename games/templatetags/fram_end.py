@@ -12,7 +12,7 @@ from games.rules.kernel import SeatName, gettext_noop, say
 from games.selectors.sentences import Names, render
 
 register = template.Library()
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 560, 280, 36, 430, 12, 30
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 560, 280, 36, 400, 12, 30
 
 
 @register.simple_tag

@@ -26,6 +26,7 @@ def scenes() -> list[Scene]:
 
 def _scenes() -> Iterator[Scene]:
     cast = [tables.person(name) for name in ("Ada", LONG_NAME, "Cy", "Dagny", "Efua")]
+    yield from _prime(cast)
     yield from _leading(cast)
     yield from _looking(cast)
     yield from _bidding(cast)
@@ -57,6 +58,15 @@ def _send_nothing(page: Any) -> None:
     """A browser that does not check what is required sends the form without a card."""
     page.evaluate("document.querySelector('#answer').noValidate = true")
     page.locator("#answer .act .button").click()
+
+
+def _prime(cast: list[User]) -> Iterator[Scene]:
+    """A table in its prime, as README shows it."""
+    friends = [cast[0], tables.person("Obed"), cast[2], cast[3], cast[4]]
+    match = begin(friends, "Friday night", rounds=7).play(6, upcoming=1)
+    match.send(0, "13", match.ago(225))
+    match.send(3, "8", match.ago(220))
+    yield _scene("prime", match, 2, "Your bid", "?card=14")
 
 
 def _leading(cast: list[User]) -> Iterator[Scene]:

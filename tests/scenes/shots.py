@@ -45,7 +45,7 @@ def _draw(browser: Any, url: str, scene: Scene) -> None:
         size = {"width": width, "height": height}
         with visit(browser, url, scene, viewport=size, reduced_motion="reduce", color_scheme="dark") as page:
             _shot(page, f"{scene.name}-{width}-dark")
-            if width == 360 and scene.name.startswith("fram"):  # as it is seen without scrolling
+            if scene.name.startswith("fram"):  # as it is seen without scrolling
                 _shot(page, f"{scene.name}-{width}-top", full_page=False)
             page.emulate_media(color_scheme="light")
             _shot(page, f"{scene.name}-{width}-light")
