@@ -19,7 +19,7 @@ def test_random_play_breaks_no_property(slug):
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(chance=st.randoms(use_true_random=False))
 def test_any_game_ends_and_is_its_log(slug, chance):
     trial = long_run.load(slug)
