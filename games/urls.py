@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:ref>/replay", replays.replay, name="replay"),
     path("t/<slug:ref>/record", replays.record, name="record"),
     path("t/<slug:ref>/proof", replays.proof, name="proof"),
+    path("t/<slug:ref>/proof/check", replays.check_proof, name="check_proof"),
     path("me", people.me, name="me"),
     path("me/name", people.rename, name="rename"),
     path("me/account", guests.to_my_account, name="to_my_account"),

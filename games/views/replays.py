@@ -70,8 +70,17 @@ def proof(request: HttpRequest, ref: str) -> HttpResponse:
     return JsonResponse(proof_of(user=reader(request), ref=ref), json_dumps_params={"indent": 1})
 
 
+@require_safe
+def check_proof(request: HttpRequest, ref: str) -> HttpResponse:
+    """The proof as a page, on which the reader's own browser checks it."""
+    page = page_of(request, ref, timezone.now())
+    if isinstance(page, HttpResponse):
+        return page
+    return render(request, "proof.html", {"game": page, "proof": proof_of(user=reader(request), ref=ref)})
+
+
 def _number(text: str, otherwise: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else otherwise
 
 
-__all__ = ["NotFound", "proof", "record", "replay"]
+__all__ = ["NotFound", "check_proof", "proof", "record", "replay"]

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.models import Game, User
 from tests.tables import bid, resolve, state, table
+from tests.views.test_endings import play_out
 
 Open = Callable[[int], Any]
 
@@ -120,3 +121,12 @@ def test_reduced_motion_shows_the_cards_at_once(game: Game, sit: Open) -> None:
     page.reload()
     names = page.evaluate("document.getAnimations().map(a => a.animationName).filter(Boolean)")
     assert names == []
+
+
+def test_the_browser_checks_the_proof(live_server: Any, people: Callable[..., Any], transactional_db: None) -> None:
+    ended = play_out(table("Ada Bo Cy", is_open=True, now=timezone.now()))
+    page = people()
+    page.goto(f"{live_server.url}/t/{ended.ref}/proof/check")
+    page.wait_for_selector("text=they fit")
+    assert page.locator("[data-fits].good").count() > 24
+    assert page.locator("[data-fits].bad").count() == 0

@@ -35,6 +35,7 @@ ADDRESSES: dict[str, tuple[str, ...]] = {
     "replay": (TABLE,),
     "record": (TABLE,),
     "proof": (TABLE,),
+    "check_proof": (TABLE,),
     "me": (),
     "rename": (),
     "to_my_account": (),
