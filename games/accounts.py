@@ -3,7 +3,13 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.forms import SignupForm
+from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from games.emails.accounts import keep
@@ -27,3 +33,17 @@ class Accounts(DefaultAccountAdapter):
                 template_prefix, email, {"request": self.request, "email": email, "current_site": site} | context
             )
         )
+
+
+class Signup(SignupForm):
+    """Signing up, wholly or not at all, also where two come at one moment."""
+
+    def try_save(self, request: HttpRequest) -> Any:
+        """Make the account; who was a moment too late is told so, whatever it was that was taken."""
+        try:
+            with transaction.atomic():
+                return super().try_save(request)
+        except IntegrityError:
+            text = _("That name or address was taken at this very moment, perhaps by your own second click.")
+            messages.error(request, f"{text} {_('If no code comes by mail, sign up once more.')}")
+            return None, redirect("account_signup")

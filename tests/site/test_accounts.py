@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import emails
 from games.emails import accounts
+from games.forms import SignupForm
 from games.models import AccountMail, User
 from games.services import people
 from tests import tables
@@ -104,3 +105,16 @@ def test_a_name_that_somebody_had_cannot_be_signed_up_with(client, db):
 def test_an_address_that_no_mail_can_go_to_is_refused(client, db, email):
     assert sign_up(client, email=email).status_code == 200
     assert not User.objects.exists() and not AccountMail.objects.exists()
+
+
+def test_a_name_that_is_taken_at_that_very_moment_leaves_no_half_account(client, db, monkeypatch):
+    signup = SignupForm.signup
+
+    def just_late(self, request, user):
+        User.objects.create_user("bea@example.org", name="Ada")
+        signup(self, request, user)
+
+    monkeypatch.setattr(SignupForm, "signup", just_late)
+    answer = client.post("/account/signup/", {"email": ADA, "name": "Ada"}, follow=True)
+    assert "once more" in answer.content.decode()
+    assert not User.objects.filter(email=ADA).exists()
