@@ -172,7 +172,7 @@ def _winner_ahead(state: Any) -> Any:
         return None
     winner = state.showdowns[-1].winner
     ahead = fram.as_known_to(state, winner, sealed_by_all[winner])
-    return None if ahead is state else ahead
+    return None if ahead is state else replace(ahead, before=None, withheld=())
 
 
 def _ahead(patch: Patch, change: Any) -> None:
