@@ -182,8 +182,9 @@ def start(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     game.deal = seals.seal(payload, row=seals.deal_row(game.ref), size=seals.DEAL)
     game.commitment = seals.commitment(nonce, setup)
     game.solo = sum(not seat.is_bot for seat in seats) == 1
+    game.always_open = game.always_open and not game.solo  # there only the one person holds, never the bots
     game.status, game.started_at = Game.Status.RUNNING, now
-    game.save(update_fields=["deal", "commitment", "solo", "status", "started_at"])
+    game.save(update_fields=["deal", "commitment", "solo", "always_open", "status", "started_at"])
     for seat in seats:
         seat.sealed = Sealed(seat=seat)
         seal_row(seat.sealed, game.ref, seat.number, {}, {})

@@ -29,6 +29,13 @@ def test_a_table_begins_when_it_is_full():
     assert not game.solo
 
 
+def test_alone_with_bots_no_showdown_is_open_whoever_holds():
+    ada = person("Ada")
+    game = opened(ada, always_open=True)
+    gathering.fill_with_bots(host=ada, ref=game.ref, now=NOW)
+    assert fresh(game).solo and not fresh(game).always_open
+
+
 def test_joining_twice_is_once():
     ada, bo = person("Ada"), person("Bo")
     game = opened(ada)
