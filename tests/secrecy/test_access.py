@@ -120,3 +120,14 @@ def test_other_methods_do_nothing(all_readers, method):
             status = all_readers.clients[role].generic(method, path).status_code
             assert status < 500, f"{method} {name} for {role}: {status}"
         assert dump() == before, f"{method} changes something for {role}"
+
+
+def test_a_private_table_is_in_no_list_of_others(all_readers):
+    """H24: no list, search, count or profile of somebody without a part in it names it or its people as its own."""
+    game = all_readers.tables[""]
+    for role in ("anonymous", "outsider", "guest", "unverified", "former"):
+        parts = addresses.parts_of(all_readers.tables["open"], all_readers.people[role])
+        for name, path in addresses.paths(parts).items():
+            for query in ("", "?q=Friday"):
+                body = all_readers.clients[role].get(path + query).content
+                assert game.ref.encode() not in body, f"{name} tells {role} of a private table"

@@ -136,3 +136,21 @@ def test_reading_three_times_changes_nothing(all_readers, role):
     after = dump()
     changed = [table for table in before if before[table] != after[table]]
     assert changed == [], f"reading as {role} changes {changed}"
+
+
+# --- D12 --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_form_from_before_the_sign_in_gets_a_page_that_says_what_to_do(all_readers):
+    """A token that is no longer good: a page in the site's frame, nothing changed, nothing bare."""
+    from django.test import Client
+
+    game, bo = all_readers.tables[""], all_readers.people["seat"]
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(bo, backend="django.contrib.auth.backends.ModelBackend")
+    client.get(f"/t/{game.ref}")
+    before = dump()
+    response = client.post(f"/t/{game.ref}/answer", {"csrfmiddlewaretoken": "a" * 64, "key": "r1.bid", "card": "12"})
+    assert response.status_code == 403
+    assert b'<main id="main"' in response.content and b"<h1" in response.content
+    assert dump() == before
