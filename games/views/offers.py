@@ -12,8 +12,8 @@ from games.services.desk import NoSuchTable
 from games.views.access import reader
 
 
-@require_safe
 @login_required
+@require_safe
 def offers(request: HttpRequest) -> HttpResponse:
     """The seats that I may take."""
     user = reader(request)
