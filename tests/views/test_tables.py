@@ -226,3 +226,31 @@ def test_every_wait_in_a_list_is_the_public_one(game: Game, enter: Enter) -> Non
         if view(game, first.number).decision.given is None:
             bid(game, first.number, now=timezone.now())
     assert pages[0].split("<main")[1] == pages[1].split("<main")[1]
+
+
+def test_an_old_page_of_a_gathering_table_costs_nobody_a_seat(db: None, enter: Enter) -> None:
+    game = gathers()
+    for name in ("Bo", "Cy"):
+        enter(name).post(reverse("join", args=[game.ref, game.join_token]))
+    page = enter("Bo").post(reverse("leave", args=[game.ref]), follow=True)
+    assert "The table has begun meanwhile, and you sit at it." in page.content.decode()
+    assert page.context["table"].me == 1
+    assert [str(seat.user) for seat in game.seats.all()] == ["Ada", "Bo", "Cy"]
+
+
+@pytest.mark.parametrize("act", ["add_bot", "start", "call_off"])
+def test_a_host_with_an_old_page_is_told_that_the_table_has_begun(db: None, enter: Enter, act: str) -> None:
+    game = gathers()
+    for name in ("Bo", "Cy"):
+        enter(name).post(reverse("join", args=[game.ref, game.join_token]))
+    page = enter("Ada").post(reverse(act, args=[game.ref]), follow=True)
+    assert "The table has begun meanwhile. Nothing was changed." in page.content.decode()
+    assert fresh(game).is_running
+
+
+def test_getting_up_from_a_game_in_play_is_said_to_be_for_good(db: None, enter: Enter) -> None:
+    game = gathers()
+    for name in ("Bo", "Cy"):
+        enter(name).post(reverse("join", args=[game.ref, game.join_token]))
+    assert enter("Bo").post(reverse("leave", args=[game.ref]), {"for_good": "yes"})["Location"] == reverse("tables")
+    assert game.seats.get(number=1).user is None
