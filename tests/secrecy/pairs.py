@@ -46,7 +46,7 @@ class Cast:
 
     stage: stages.Stage
     clients: dict[str, Client] = field(default_factory=dict)
-    kinds: set[str] = field(default_factory=set)  # of mails that a viewer got
+    kinds: Counter[str] = field(default_factory=Counter)  # of mails that a viewer got
     reached: set[str] = field(default_factory=set)  # addresses that were read or written to
 
     def watchers(self, viewer: int | None, former: int | None) -> list[Watcher]:
@@ -97,10 +97,11 @@ class Figure:
     steps: Counter[str] = field(default_factory=Counter)
     facts: Counter[str] = field(default_factory=Counter)
     viewers: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)  # of mails that a viewer got
 
     def __str__(self) -> str:
         lines = [f"worlds: {self.pairs} pairs, 0 differences ({self.read} answers and {self.mails} mails compared)"]
-        for name in ("starts", "viewers", "steps", "facts"):
+        for name in ("starts", "viewers", "steps", "kinds", "facts"):
             counts = sorted(getattr(self, name).items(), key=lambda item: -item[1])
             lines.insert(-1, f"{name}: " + ", ".join(f"{kind} {count}" for kind, count in counts))
         return "\n".join(lines)
@@ -134,6 +135,7 @@ def compare(plan: Plan, figure: Figure) -> None:
     figure.starts[position.kind] += 1
     figure.viewers["spectator" if position.viewer is None else f"seat {position.viewer}"] += 1
     figure.facts.update(plan.facts)
+    figure.kinds, plan.made.kinds = figure.kinds + plan.made.kinds, Counter()
     figure.steps.update(step.name for step in plan.steps)
 
 
@@ -168,7 +170,7 @@ def play(plan: Plan, world: int) -> list[Watcher]:
             stages.sweep(step.at)
             _all_look(plan, watchers, number, name, step.at)
         mailed = Notice.objects.filter(seat__user=watchers[0].user, mail__isnull=False)
-        made.kinds |= set(mailed.values_list("kind", flat=True))
+        made.kinds.update(mailed.values_list("kind", flat=True))
         if plan.is_thorough:
             with stages.at(max([position.clock.now, *(step.at for step in steps)]) + 1):
                 read_everything(made, watchers)

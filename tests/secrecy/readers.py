@@ -80,7 +80,7 @@ def _table(ada: User, crowd: list[User], fay: User, seats: int = 4, is_open: boo
     )
     for user in crowd:
         gathering.join(user=user, ref=game.ref, token=game.join_token, now=NOW)
-    gathering.leave(user=fay, ref=game.ref, now=NOW)
+    gathering.leave(user=fay, ref=game.ref, now=NOW, for_good=True)
     return tables.fresh(game)
 
 

@@ -119,7 +119,7 @@ def lay(stage: Stage, position: Position, world: int, former: int | None = None)
         )
         gathering.join(user=stage.last, ref=stage.ref, token=stage.game.join_token, now=BASE)
         if former is not None:
-            gathering.leave(user=stage.people[former], ref=stage.ref, now=BASE)
+            gathering.leave(user=stage.people[former], ref=stage.ref, now=BASE, for_good=True)
     connection.run_on_commit = []
     with at(position.clock.now), transaction.atomic():
         desk = take_up(stage.ref, BASE)
