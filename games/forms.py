@@ -212,3 +212,9 @@ class PreferencesForm(UserForm):
     class Meta:
         model = User
         fields = ["time_zone", "language", "theme", "mails", "digest_hour", "cards_in_mails"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.is_guest:  # who has no address gets no mails
+            for name in ("mails", "digest_hour", "cards_in_mails"):
+                del self.fields[name]

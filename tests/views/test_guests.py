@@ -58,3 +58,14 @@ def test_a_member_stays_who_they_are(db: None) -> None:
     client.force_login(person("Ada"), backend="django.contrib.auth.backends.ModelBackend")
     assert client.post(reverse("to_my_account"))["Location"] == reverse("tables")
     assert client.get(reverse("me")).status_code == 200
+
+
+def test_a_guest_who_has_no_address_is_promised_no_mails(db: None) -> None:
+    client, guest = try_now()
+    Seat.objects.filter(user=guest).update(is_away=True)
+    wish = guest.mails
+    assert "mails" not in client.get(reverse("settings")).context["form"].fields
+    assert client.post(reverse("settings"), {"time_zone": "Asia/Tokyo", "theme": "dark"}).status_code == 302
+    guest.refresh_from_db()
+    assert (guest.time_zone, guest.mails) == ("Asia/Tokyo", wish)
+    assert "With a mail address, a mail calls you" in client.get(reverse("tables")).content.decode()
