@@ -22,7 +22,7 @@ FORMS = {
     "code": ("/account/login/code/", {}),
     "reset": ("/account/password/reset/", {}),
 }
-ADDRESS = re.compile(rb"[a-z]+@example\.org")
+ADDRESS = re.compile(rb"[a-z]+@example\.org", re.IGNORECASE)
 
 
 def send(form: str, address: str, **more: str):

@@ -46,9 +46,9 @@ def test_the_csp_nonce_is_fresh_chance(db, monkeypatch):
     from csp import middleware
     from django.test import RequestFactory
 
-    monkeypatch.setattr(middleware.os, "urandom", lambda size: b"a" * size)
-    request = RequestFactory().get("/")
-    made = middleware.CSPMiddleware(lambda _: None)._make_nonce(request)
+    with monkeypatch.context() as patch:
+        patch.setattr(middleware.os, "urandom", lambda size: b"a" * size)
+        made = middleware.CSPMiddleware(lambda _: None)._make_nonce(RequestFactory().get("/"))
     assert made == base64.b64encode(b"a" * 16).decode()
     game = tables.table("Ada Bo Cy")
     client = Client()
