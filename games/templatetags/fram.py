@@ -281,6 +281,46 @@ def _who_won(shown: Showdown, is_open: bool) -> Sentence:
 
 
 @register.simple_tag
+def result(table: Table, names: Names) -> SafeString:
+    """The last showdown in one line, as it touches the reader; while it is open, how it stands. Empty before any."""
+    shown = showdown_of(table)
+    if table.me is None or shown is None:
+        return mark_safe("")  # noqa: S308 - nothing
+    own = next(card for seat, _, card in shown.cards if seat == table.me)
+    winning = winning_card(shown)
+    treasure = shown.treasure
+    params = {
+        "round": shown.round,
+        "own": card_name(own),
+        "seat": SeatName(shown.winner),
+        "card": card_name(winning),
+        "value": treasure.value,
+        "power": POWER[winning],
+        "net": (treasure.value or 0) - POWER[winning],
+    }
+    return render(say(_result_text(table, shown), **params), names)
+
+
+def _result_text(table: Table, shown: Showdown) -> str:
+    is_mine = shown.winner == table.me
+    if table.standing is not None:
+        if is_mine:
+            return gettext_noop("As it stands: you win with {own}.")
+        return gettext_noop("As it stands: {seat} wins with {card}; you played {own}.")
+    if is_mine and shown.banished:
+        return gettext_noop("You won round {round} with {own}, and banished the treasure.")
+    if is_mine and shown.banished is not None and shown.treasure.value is not None:
+        return gettext_noop("You won round {round} with {own}: {value} − {power} = {net}.")
+    if is_mine:
+        return gettext_noop("You won round {round} with {own}.")
+    if shown.drugged == table.me:
+        return gettext_noop("Round {round}: you played {own}; {seat} won with {card}. 1 insanity, −1.")
+    if shown.dealer == table.me:
+        return gettext_noop("Round {round}: you led {own}; {seat} won with {card}. 1 insanity, −1.")
+    return gettext_noop("Round {round}: you bid {own}; {seat} won with {card}. 1 insanity, −1.")
+
+
+@register.simple_tag
 def possible(table: Table, letter: str) -> str:
     """What a treasure of that depth may be worth as far as the reader knows: "7, 10 or 14"."""
     values = [str(value) for value, is_seen in of_depth(table.depths, letter) if not is_seen]

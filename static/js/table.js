@@ -47,8 +47,17 @@
     if (!box) return;
     var name = "shown:" + table.dataset.ref;
     if (!box.hasAttribute("data-asked") && store(name) === box.dataset.shown) box.open = false;
-    else if (!box.hasAttribute("data-asked")) store(name, box.dataset.shown);
+    else if (!box.hasAttribute("data-asked")) {
+      store(name, box.dataset.shown);
+      // On a narrow page the open guide would keep what came of it out of sight.
+      var guide = table.querySelector(".guide[open]");
+      if (guide && matchMedia("(width < 62rem)").matches) guide.open = false;
+    }
   }
+  table.addEventListener("click", function (event) {
+    var box = document.getElementById("reveal");
+    if (box && event.target.closest(".result a")) box.open = true;
+  });
   document.body.addEventListener("htmx:load", function (event) {
     if (event.detail.elt.id === "showdown") reveal();
   });

@@ -1,0 +1,49 @@
+"""What the table of Fram R'lyeh says to a newcomer, rendered from positions in the shorthand of the rules' tests."""
+
+import re
+from types import SimpleNamespace
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.html import strip_tags
+
+from tests.rules.fram.notation import table as at
+
+NAMES = ("Ada", "Bo", "Cy", "Dee")
+START = "text mead drug | r1 S7 M8 A22"
+
+
+def page(line: str, seat: int, part: str) -> str:
+    """That part of the seat's page in that position."""
+    table = at(line).view(seat)
+    context: dict[str, Any] = {
+        "game": SimpleNamespace(ref="abc"),
+        "table": table,
+        "decision": table.decision,
+        "players": [SimpleNamespace(name=name, is_bot=False, is_away=False) for name in NAMES],
+        "names": NAMES,
+        "sent": {},
+    }
+    return render_to_string(f"fram/_{part}.html", context)
+
+
+def said(line: str, seat: int, part: str = "ask") -> str:
+    """The same without its marks."""
+    return re.sub(r"\s+", " ", strip_tags(page(line, seat, part))).strip()
+
+
+# --- What came of it ----------------------------------------------------------------------------------------------
+
+
+def test_the_decision_begins_with_what_came_of_the_last_round():
+    line = f"{START} | 4 9 5 | take"
+    assert said(line, 0).startswith("Round 1: you led 4; Bo won with 9. 1 insanity, −1.")
+    assert said(line, 2).startswith("Round 1: you bid 5; Bo won with 9. 1 insanity, −1.")
+    assert said(line, 1).startswith("You won round 1 with 9: 7 − 9 = −2.")
+    assert "won" not in said(START, 1)
+
+
+def test_an_open_showdown_says_who_wins_as_it_stands():
+    line = f"{START} | 4 9 5!"
+    assert said(line, 2).startswith("As it stands: Bo wins with 9; you played 5.")
+    assert said(line, 1).startswith("As it stands: you win with 9.")
