@@ -9,11 +9,14 @@ from django.contrib.sites.shortcuts import get_current_site
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from games.emails.accounts import keep
 from games.forms import check_address
+
+TO_BE_NAMED = "to be named"  # who has just become a member and has the name of a guest still
 
 
 class Accounts(DefaultAccountAdapter):
@@ -23,6 +26,12 @@ class Accounts(DefaultAccountAdapter):
         """Return the address, if a mail can be sent to it."""
         check_address(email)
         return email
+
+    def get_email_verification_redirect_url(self, email_address: Any) -> str:
+        """Return where to go with a proven address: to choose a name, for who was a guest."""
+        if self.request.session.pop(TO_BE_NAMED, False):
+            return f"{reverse('me')}#name-title"
+        return super().get_email_verification_redirect_url(email_address)
 
     @sensitive_variables()
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

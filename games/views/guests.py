@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from games.accounts import TO_BE_NAMED
 from games.models import User
 from games.services import people
 from games.views.access import reader
@@ -49,4 +50,5 @@ def keep_the_guest(sender: object, request: HttpRequest, email_address: EmailAdd
     user = email_address.user
     if user.is_guest:
         people.settle(guest=user, email=email_address.email, name="")
+        request.session[TO_BE_NAMED] = True
         messages.success(request, _("Your tables are yours for good now. Choose the name that others see."))

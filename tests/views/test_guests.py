@@ -29,8 +29,13 @@ def test_a_guest_who_proves_an_address_keeps_the_tables(
 ) -> None:
     client, guest = try_now()
     answer = client.post(reverse("account_email"), {"email": "New@example.org", "action_add": ""})
+    asked = client.get(answer["Location"]).content.decode()
+    assert "The code lasts 15 minutes." in asked and "mailto:" not in asked
     page = client.post(answer["Location"], {"code": code_for("new@example.org", smtp_sink)}, follow=True)
     assert page.status_code == 200
+    assert page.redirect_chain == [(f"{reverse('me')}#name-title", 302)]
+    assert "Choose the name" in page.content.decode() and "name_form" in page.context
+    assert "The code lasts 15 minutes." in smtp_sink.inbox("new@example.org")[0].body()
     guest.refresh_from_db()
     assert (guest.is_guest, guest.email) == (False, "new@example.org")
     assert Seat.objects.filter(user=guest, game__solo=True).count() == 1
@@ -58,6 +63,13 @@ def test_a_member_stays_who_they_are(db: None) -> None:
     client.force_login(person("Ada"), backend="django.contrib.auth.backends.ModelBackend")
     assert client.post(reverse("to_my_account"))["Location"] == reverse("tables")
     assert client.get(reverse("me")).status_code == 200
+
+
+def test_a_guest_is_asked_for_an_address_and_told_why(db: None) -> None:
+    client, _guest = try_now()
+    text = client.get(reverse("account_email")).content.decode()
+    assert "your games stay yours" in text and "Send me a code" in text and "Mail address</label>" in text
+    assert "password" not in text
 
 
 def test_a_guest_who_has_no_address_is_promised_no_mails(db: None) -> None:
