@@ -17,27 +17,12 @@ LONG_NAME = "Bartholomew Featherstonehaugh-Marchbanks"  # as long as a name may 
 LONG_TABLE = "The Thursday Night Expedition to the Sunken City, second go"
 
 
-def scenes() -> list[Scene]:
-    """All of them, from the first lead to the last step of a replay. No worker is told: they stay as they are."""
+def scenes(*groups: str) -> list[Scene]:
+    """Those of some groups, else all, from the first lead to the end. No worker is told: they stay as they are."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(publishing, "_send", lambda *_: None)
-        return list(_scenes())
-
-
-def _scenes() -> Iterator[Scene]:
-    cast = [tables.person(name) for name in ("Ada", LONG_NAME, "Cy", "Dagny", "Efua")]
-    yield from _prime(cast)
-    yield from _leading(cast)
-    yield from _looking(cast)
-    yield from _bidding(cast)
-    yield from _showdown(cast)
-    yield from _closed(cast)
-    yield from _separate_look(cast)
-    yield from _standing_still(cast)
-    yield from _alone_with_bots()
-    yield from _late(cast)
-    yield from _finished(cast)
-    yield from _awakened(cast)
+        cast = [tables.person(name) for name in ("Ada", LONG_NAME, "Cy", "Dagny", "Efua")]
+        return [scene for group in groups or GROUPS for make in GROUPS[group] for scene in make(cast)]
 
 
 def _scene(name: str, match: Match, seat: int | None, heading: str, query: str = "", **more: Any) -> Scene:
@@ -162,7 +147,7 @@ def _standing_still(cast: list[User]) -> Iterator[Scene]:
     yield _scene("away", away, 0, "Away")
 
 
-def _alone_with_bots() -> Iterator[Scene]:
+def _alone_with_bots(cast: list[User]) -> Iterator[Scene]:
     guest = people.make_guest()
     match = begin([guest], "Fram R'lyeh", bots=3, rounds=0)
     yield _scene("first-game", match, 0, "You lead")
@@ -194,3 +179,12 @@ def _finished(cast: list[User]) -> Iterator[Scene]:
 def _awakened(cast: list[User]) -> Iterator[Scene]:
     match = begin(cast[:3], "Low water", script=ALIKE, treasures=POOR, removed=RICH, rounds=12).play(12)
     yield _scene("awakened", match, 0, "The end")
+
+
+GROUPS = {
+    "lead": (_prime, _leading, _looking),
+    "bid": (_bidding,),
+    "showdown": (_showdown, _closed, _separate_look),
+    "still": (_standing_still, _alone_with_bots),
+    "end": (_late, _finished, _awakened),
+}

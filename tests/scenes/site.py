@@ -35,22 +35,12 @@ def prepare(settings: Any, monkeypatch: Any, folder: Any) -> None:
     monkeypatch.setattr("games.views.front.seed", fail)
 
 
-def scenes() -> list[Scene]:
-    """All of them."""
+def scenes(*groups: str) -> list[Scene]:
+    """Those of some groups, else all."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(publishing, "_send", lambda *_: None)
-        return list(_scenes())
-
-
-def _scenes() -> Iterator[Scene]:
-    cast = [tables.person(name) for name in ("Ada", LONG_NAME, "Cy", "Dagny", "Efua")]
-    yield from _signed_out()
-    yield from _accounts()
-    yield from _lists(cast)
-    yield from _gathering(cast)
-    yield from _mails(cast)
-    yield from _staff(cast)
-    yield from _faults(cast[0])
+        cast = [tables.person(name) for name in ("Ada", LONG_NAME, "Cy", "Dagny", "Efua")]
+        return [scene for group in groups or GROUPS for make in GROUPS[group] for scene in make(cast)]
 
 
 def _to(name: str, *args: Any) -> str:
@@ -70,7 +60,7 @@ def _fill(**values: str) -> Any:
     return act
 
 
-def _signed_out() -> Iterator[Scene]:
+def _signed_out(cast: list[User]) -> Iterator[Scene]:
     yield Scene("front", _to("front"), "Treasure has a price")
     yield Scene("rules", _to("rules"), "Rules")
     yield Scene("rules-fram", _to("rules_game", "fram"), "Fram R'lyeh")
@@ -97,7 +87,7 @@ def _wrong_code(page: Any) -> None:
     page.locator("main form button").first.click()
 
 
-def _accounts() -> Iterator[Scene]:
+def _accounts(cast: list[User]) -> Iterator[Scene]:
     reader = tables.person("Greta", time_zone="Europe/Berlin")
     yield Scene("me", _to("me"), "Greta", reader)
     yield Scene("me-taken", _to("me"), "Greta", reader, act=_fill(name="Ada"), status=422)
@@ -206,7 +196,8 @@ def _reported(cast: list[User]) -> Match:
     return match
 
 
-def _faults(reader: User) -> Iterator[Scene]:
+def _faults(cast: list[User]) -> Iterator[Scene]:
+    reader = cast[0]
     yield Scene("404", "/t/nothing", "Off the chart", reader, status=404)
     yield Scene("404-signed-out", "/nothing", "Off the chart", status=404)
     yield Scene("400", _to("rules_game", "bad"), "That was not understood", reader, status=400)
@@ -219,3 +210,12 @@ def _forget_token(page: Any) -> None:
     page.locator("main [name=csrfmiddlewaretoken]").first.evaluate("field => field.remove()")
     page.locator("main form button").last.click()
     page.wait_for_load_state("load")
+
+
+GROUPS = {
+    "visitors": (_signed_out,),
+    "accounts": (_accounts,),
+    "tables": (_lists, _gathering, _mails),
+    "staff": (_staff,),
+    "faults": (_faults,),
+}
