@@ -167,6 +167,12 @@ def seat_of(*, user: User, ref: str) -> Seat | None:
     return Seat.objects.filter(user=user, game__ref=ref).select_related("game").first()
 
 
+def is_first_game(user: User | None, ref: str) -> bool:
+    """Whether the person sits, and sat, at no other table that has begun."""
+    begun = Seat.objects.filter(user=user, game__started_at__isnull=False)
+    return user is not None and not begun.exclude(game__ref=ref).exists()
+
+
 def invitation_of(*, user: User, ref: str) -> Invitation | None:
     """The person's invitation to that table."""
     return Invitation.objects.filter(user=user, game__ref=ref, declined=False).first()
@@ -178,6 +184,7 @@ __all__ = [
     "awaiting",
     "awaits",
     "invitation_of",
+    "is_first_game",
     "line",
     "mails_of",
     "my_tables",

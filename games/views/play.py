@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Game
 from games.rules.kernel import IllegalAction, StaleDecision
-from games.selectors.lists import next_table
+from games.selectors.lists import is_first_game, next_table
 from games.selectors.sentences import render as render_sentence
 from games.selectors.tables import Page
 from games.services import playing
@@ -25,6 +25,7 @@ from games.views.gathering import show_lobby
 from games.views.history import rounds_of
 
 Sent = Mapping[str, str]
+GUIDED = 2  # the rounds of somebody's first game in which the guide lies open
 STILL: Mapping[str, Any] = {
     Game.Status.PAUSED: _("The table pauses; its clock stands still."),
     Game.Status.PARKED: _("A fault of ours has stopped this table. Nothing is lost; its clock stands still."),
@@ -56,6 +57,7 @@ def show(
     if page.table is None:
         return show_lobby(request, page, fault=fault, status=status)
     context = shown(request, page) | {"sent": sent or {}, "fault": fault, "sure": sure}
+    context["is_first"] = context["is_seated"] and page.table.round <= GUIDED and is_first_game(reader(request), page.ref)
     return render(request, f"{page.kind}/table.html", context, status=status)
 
 
@@ -81,7 +83,6 @@ def shown(request: HttpRequest, page: Page) -> dict[str, Any]:
         "has_talk": not page.is_solo and (view.me is not None or page.status == Game.Status.FINISHED),
         "is_live": page.status == Game.Status.RUNNING,
         "tick": 2 if page.is_solo else min(max(page.pace // 60, 5), 20),
-        "is_first": user is not None and user.is_guest and view.round <= 2,
         "next_ref": next_table(user=user, after=page.ref) if user is not None and not is_asked else "",
         "code": page.codes.get(decision.key, "") if decision else "",
         "digest": digest_of(page),

@@ -1,13 +1,15 @@
 """A guest's tables are kept: by an address, or by the account the guest already has."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Game, Seat, User
-from tests.tables import person
+from tests.tables import person, table
 
 
 def try_now() -> tuple[Client, User]:
@@ -81,3 +83,11 @@ def test_a_guest_who_has_no_address_is_promised_no_mails(db: None) -> None:
     guest.refresh_from_db()
     assert (guest.time_zone, guest.mails) == ("Asia/Tokyo", wish)
     assert "With a mail address, a mail calls you" in client.get(reverse("tables")).content.decode()
+
+
+def test_the_guide_lies_open_in_anybodys_first_game_alone(game: Game, enter: Callable[[str], Client]) -> None:
+    client, address = enter("Ada"), reverse("table", args=[game.ref])
+    assert client.get(address).context["is_first"]
+    table("Ada Dee Eve", now=timezone.now())
+    assert not client.get(address).context["is_first"]
+    assert enter("Bo").get(address).context["is_first"]
