@@ -60,9 +60,22 @@ def me_first(table: Table) -> Sequence[Seat]:
 
 
 @register.filter
-def has_drugged(seats: Sequence[Seat], me: int) -> bool:
-    """Whether the reader has used the Time Drug."""
-    return seats[me].drugged
+def is_spent(table: Table) -> bool:
+    """Whether the reader's own trump has left the hand. The text never was in it."""
+    assert table.me is not None
+    return table.my_trump != "text" and table.my_trump not in (*table.seats[table.me].hand, _sealed_card(table))
+
+
+def _sealed_card(table: Table) -> str | None:
+    return table.decision.given if table.decision is not None else None
+
+
+@register.filter
+def is_played(table: Table) -> bool:
+    """Whether the reader's own trump has been laid face up, in this round or an earlier one."""
+    assert table.me is not None
+    laid = {card for shown in table.showdowns for seat, *cards in shown.cards if seat == table.me for card in cards}
+    return table.my_trump in laid | {dict(table.revealed).get(table.me), table.seats[table.me].card}
 
 
 @register.filter

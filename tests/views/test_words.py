@@ -47,3 +47,28 @@ def test_an_open_showdown_says_who_wins_as_it_stands():
     line = f"{START} | 4 9 5!"
     assert said(line, 2).startswith("As it stands: Bo wins with 9; you played 5.")
     assert said(line, 1).startswith("As it stands: you win with 9.")
+
+
+# --- What a card costs --------------------------------------------------------------------------------------------
+
+
+def test_a_card_for_the_drug_is_priced_like_a_bid():
+    drugged = "mead text drug | r2 S7 M8 A22 | 12 6! 7"
+    text = said(drugged, 2, "form")
+    assert re.search(r"If it wins: −\d+ to [−+]?\d+, and −2 for the drug", text)
+    assert "1 insanity, −1, and −2 for the drug." in text
+    assert "that costs 2 VP" in said(drugged, 2)
+
+
+# --- A trump that is spent ----------------------------------------------------------------------------------------
+
+
+def test_a_trump_that_was_played_or_used_is_spent():
+    sign = "text sign drug | r1 S7 M8 A22"
+    assert "A card of 15." in said(f"{sign} | 4 9 5", 1, "trump")
+    assert "You have played it" in said(f"{sign} | 4 sign 5", 1, "trump")
+    assert "You have played it" in said(f"{sign} | 4 sign 5 | 9", 1, "trump")
+    assert "You have banished a treasure with it" in said(f"{sign} | 4 9 5 | banish", 1, "trump")
+    assert "(spent)" in said(f"{START} | 4 mead 5 | take", 1, "trump")
+    assert "You have used it" in said(f"{START} | 4 9 5! | drug:10", 2, "trump")
+    assert "spent" not in said(START, 0, "trump")
