@@ -104,6 +104,19 @@ def is_ahead(table: Table) -> bool:
 
 
 @register.filter
+def bid_round(table: Table) -> int:
+    """The round that is bid for now."""
+    return table.round + (is_ahead(table) and table.phase == "look")
+
+
+@register.filter
+def leads_after_look(table: Table) -> bool:
+    """Whether the winner who looks also leads next: not after the last round, nor when somebody else drank the mead."""
+    last = table.showdowns[-1]
+    return last.round < ROUNDS and all(card != "mead" for _, _, card in last.cards)
+
+
+@register.filter
 def goal(table: Table) -> Treasure:
     """The treasure that is bid for now: the next round's while the last winner has yet to lead."""
     if is_ahead(table) and table.phase == "look" and table.row.next is not None:

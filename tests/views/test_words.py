@@ -72,3 +72,31 @@ def test_a_trump_that_was_played_or_used_is_spent():
     assert "(spent)" in said(f"{START} | 4 mead 5 | take", 1, "trump")
     assert "You have used it" in said(f"{START} | 4 9 5! | drug:10", 2, "trump")
     assert "spent" not in said(START, 0, "trump")
+
+
+# --- A bid in advance, and the look -------------------------------------------------------------------------------
+
+
+def test_a_bid_in_advance_names_its_round():
+    folded = f"{START} | 4 9 5"
+    assert "Your bid for round 2, in advance" in said(folded, 0)
+    assert "A medium treasure" in said(folded, 0)
+    assert "Bo will most likely lead it" in said(folded, 0)
+    early = said(START, 1)
+    assert "Your bid for round 1, in advance" in early
+    assert "Ada has not led yet." in early
+
+
+def test_without_the_sign_a_look_is_one_button():
+    look = f"{START} | 4 9 5"
+    assert "can only be taken" in said(look, 1)
+    form = page(look, 1, "form")
+    assert 'type="radio"' not in form
+    assert 'type="hidden" name="do" value="take"' in form
+
+
+def test_with_the_sign_a_look_says_when_the_others_are_told():
+    sign = "text sign mead | r1 S7 M8 A22"
+    assert "before you have led" in said(f"{sign} | 4 9 5", 1)
+    assert "when the time of the look is over" in said(f"{sign} | 4 9 mead", 1)
+    assert "when the time of the look is over" in said("text sign mead | r11 S7 A22 | 15 14 14 | 14 15 15", 1)
