@@ -1,5 +1,7 @@
 """Sentences that mails need beside those of the rules."""
 
+from typing import Any
+
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
@@ -22,6 +24,7 @@ ASKS = {
 SEALED = gettext_lazy("Your answer is sealed. You can change it until all are opened.")
 TURN = gettext_lazy("It is your turn.")
 SHOWDOWN = gettext_lazy("The showdown is open for whoever holds it.")
+DRUG = gettext_lazy("The showdown is open: you may use your Time Drug.")
 STATUS = {
     Game.Status.PAUSED: gettext_lazy("The table pauses."),
     Game.Status.PARKED: gettext_lazy("The table stands still because of a fault on our side. Nothing is lost."),
@@ -36,13 +39,27 @@ def ask(page: Page, kinds: tuple[str, ...]) -> str:
     if AWAY in kinds:
         return _("You missed two decisions in a row, so a bot plays for you. Open the table to come back.")
     if page.my_asks:
-        first = SEALED if page.i_have_answered else ASKS.get(page.my_asks[0].kind, TURN)
+        first = SEALED if page.i_have_answered else _first_look(page) or ASKS.get(page.my_asks[0].kind, TURN)
     elif any(wait.seat is None for wait in page.asked):
-        first = SHOWDOWN
+        first = DRUG if getattr(_decision(page), "has_drug", False) else SHOWDOWN
     else:
         return ""
     reminder = [_("Your time is nearly up.")] if REMINDER in kinds and not page.i_have_answered else []
     return " ".join([*reminder, str(first), until(page)]).strip()
+
+
+def _decision(page: Page) -> Any:
+    """What the reader's own table asks of them; None where their mails show no cards."""
+    return getattr(page.table, "decision", None)
+
+
+def _first_look(page: Page) -> str:
+    """What is asked of whoever leads and has to look at the treasure before, as only they are told; else ""."""
+    decision = _decision(page)
+    if page.my_asks[0].kind != "lead" or decision is None or decision.kind != "look":
+        return ""
+    number = decision.key.partition(".")[0].removeprefix("r")
+    return _("You won round {number}: look at the treasure, then lead.").format(number=number)
 
 
 def until(page: Page) -> str:
