@@ -57,7 +57,8 @@ def show(
     if page.table is None:
         return show_lobby(request, page, fault=fault, status=status)
     context = shown(request, page) | {"sent": sent or {}, "fault": fault, "sure": sure}
-    context["is_first"] = context["is_seated"] and page.table.round <= GUIDED and is_first_game(reader(request), page.ref)
+    is_early = context["is_seated"] and page.table.round <= GUIDED
+    context["is_first"] = is_early and is_first_game(reader(request), page.ref)
     return render(request, f"{page.kind}/table.html", context, status=status)
 
 
