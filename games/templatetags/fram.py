@@ -215,11 +215,6 @@ class Standing:
     below: int | None
     form: Mapping[str, str]
 
-    @property
-    def has_orders(self) -> bool:
-        """Whether any order is given."""
-        return self.cap is not None or self.lowest or self.below is not None
-
 
 @register.simple_tag
 def standing_form(decision: Decision, sent: Mapping[str, str]) -> Standing:
