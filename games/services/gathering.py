@@ -100,9 +100,10 @@ def _check_may_join(game: Game, user: User, token: str) -> None:
         raise illegal(gettext_noop("Sign up to play with others. Your tables against bots are kept."))
 
 
-def leave(*, user: User, ref: str, now: datetime) -> None:
+def leave(*, user: User, ref: str, now: datetime, for_good: bool = False) -> None:
     """The person gets up: before the first move the seat is free again, later a bot has it for good.
 
+    Only who says `for_good` gets up from a game in play: the page of a table that still gathered may be an old one.
     A table that nobody is left at is called off before it has begun.
     """
     with transaction.atomic():
@@ -112,6 +113,8 @@ def leave(*, user: User, ref: str, now: datetime) -> None:
             raise NoSuchTable
         if game.status in {Game.Status.FINISHED, Game.Status.CALLED_OFF}:
             raise illegal(gettext_noop("This table is over; it stays in your list."))
+        if game.status != Game.Status.GATHERING and not for_good:
+            raise illegal(gettext_noop("The table has begun meanwhile, and you sit at it. Nothing was changed."))
         vacate(game, seat, now)
 
 

@@ -91,9 +91,13 @@ def _join(request: HttpRequest, ref: str, token: str) -> HttpResponse:
 @require_POST
 @login_required
 def leave(request: HttpRequest, ref: str) -> HttpResponse:
-    """The person gets up."""
-    _done(request, ref, lambda user: gathering.leave(user=user, ref=ref, now=timezone.now()))
-    return redirect("tables")
+    """The person gets up: from a game in play only who has been told that it is for good."""
+    for_good = request.POST.get("for_good") == "yes"
+
+    def act(user: User) -> Any:
+        gathering.leave(user=user, ref=ref, now=timezone.now(), for_good=for_good)
+
+    return _done(request, ref, act, then=redirect("tables"))
 
 
 @require_POST
@@ -114,8 +118,7 @@ def start(request: HttpRequest, ref: str) -> HttpResponse:
 @login_required
 def call_off(request: HttpRequest, ref: str) -> HttpResponse:
     """The host gives the table up before it has begun."""
-    _done(request, ref, lambda user: gathering.call_off(host=user, ref=ref))
-    return redirect("tables")
+    return _done(request, ref, lambda user: gathering.call_off(host=user, ref=ref), then=redirect("tables"))
 
 
 @require_POST
@@ -134,14 +137,24 @@ def invite(request: HttpRequest, ref: str) -> HttpResponse:
     return response
 
 
-def _done(request: HttpRequest, ref: str, act: Callable[[User], Any], token: str = "") -> HttpResponse:
-    """Do it and go to the table; what cannot be done is said on its page."""
+def _done(
+    request: HttpRequest,
+    ref: str,
+    act: Callable[[User], Any],
+    *,
+    token: str = "",
+    then: HttpResponse | None = None,
+) -> HttpResponse:
+    """Do it and go on to the table, or to `then`; what cannot be done is said on the table's page."""
     user = reader(request)
     assert user is not None
     try:
         act(user)
     except NoSuchTable:
-        raise NotFound from None
+        page = page_of(request, ref, timezone.now(), token)
+        if isinstance(page, HttpResponse) or not page.is_host or page.table is None:
+            raise NotFound from None
+        messages.error(request, _("The table has begun meanwhile. Nothing was changed."))
     except IllegalAction as refusal:
         page = page_of(request, ref, timezone.now(), token)
         assert isinstance(page, Page)
@@ -149,4 +162,7 @@ def _done(request: HttpRequest, ref: str, act: Callable[[User], Any], token: str
         if page.table is None:
             return show_lobby(request, page, token=token, fault=fault, status=422)
         messages.error(request, fault)
+    else:
+        if then is not None:
+            return then
     return redirect("table", ref)

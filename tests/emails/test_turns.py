@@ -103,7 +103,7 @@ def test_the_stop_link_stops_one_table_and_needs_nobody_signed_in():
 def test_the_stop_link_of_a_table_that_was_left_stops_nothing_else():
     game, ada = table(), User.objects.get(name="Ada")
     token = people.stop_token(ada, game)
-    gathering.leave(user=ada, ref=game.ref, now=NOW)
+    gathering.leave(user=ada, ref=game.ref, now=NOW, for_good=True)
     assert people.stop_mails(token=token)
     assert User.objects.get(name="Ada").mails == "each"
 
@@ -162,7 +162,7 @@ def test_who_has_left_the_seat_gets_nothing_any_more(smtp_sink):
     bo = User.objects.get(name="Bo")
     seat = Seat.objects.get(game=game, user=bo)
     (mail,) = emails.claim_for_seat(seat=seat.pk, now=NOW)
-    gathering.leave(user=bo, ref=game.ref, now=NOW)
+    gathering.leave(user=bo, ref=game.ref, now=NOW, for_good=True)
     emails.send(mail=mail, now=NOW)
     assert not smtp_sink.inbox("bo@example.org")
     assert Mail.objects.get(pk=mail.pk).outcome == "dropped"

@@ -26,7 +26,7 @@ def sits(game: Game, who: User) -> None:
 def sat(game: Game, who: User) -> None:
     """The person sat there and got up."""
     sits(game, who)
-    gathering.leave(user=who, ref=game.ref, now=NOW)
+    gathering.leave(user=who, ref=game.ref, now=NOW, for_good=True)
     assert FormerSeat.objects.filter(user=who).exists()
 
 

@@ -111,12 +111,12 @@ def test_getting_up_later_leaves_the_seat_to_a_bot():
     game = table(kind="toy")
     pick(game, 1, 3)
     bo = User.objects.get(name="Bo")
-    gathering.leave(user=bo, ref=game.ref, now=NOW)
+    gathering.leave(user=bo, ref=game.ref, now=NOW, for_good=True)
     seat = game.seats.get(number=1)
     assert seat.user is None and seat.is_bot and seat.bot_name
     assert tables.own(game, 1)["r1.pick"].number == 3
     with pytest.raises(NoSuchTable):
-        gathering.leave(user=bo, ref=game.ref, now=NOW)
+        gathering.leave(user=bo, ref=game.ref, now=NOW, for_good=True)
 
 
 def test_a_table_of_one_person_and_bots_knows_it():

@@ -89,7 +89,7 @@ def test_who_left_the_seat_reads_no_more_and_what_they_said_keeps_their_name():
     say("Bo", game, "farewell")
     from games.services import gathering
 
-    gathering.leave(user=bo, ref=game.ref, now=NOW)
+    gathering.leave(user=bo, ref=game.ref, now=NOW, for_good=True)
     with pytest.raises(NotFound):
         talk_for(user=bo, ref=game.ref, now=NOW)
     assert [line.name for line in talk_for(user=cy, ref=game.ref, now=NOW).lines] == ["Ada", "Bo"]
