@@ -36,14 +36,15 @@ class Receipt:
 def hand_in(*, user: User, ref: str, form: Mapping[str, Any], now: datetime) -> Receipt:
     """The answer in the form is sealed or logged; NoSuchTable, or StaleDecision or IllegalAction with a sentence.
 
-    Sent twice, also after all were opened, it comes to the same. To answer brings an absent person back.
+    Sent twice, also after all were opened, it comes to the same. To move openly brings an absent person back; to seal
+    does not, since everybody sees who is away and would see the moment: their own click does.
     """
     try:
         with transaction.atomic():
             desk = _desk(ref, user, now)
             seat = desk.seat_of(user.pk)
             receipt = _hand_in(desk, seat.number, form)
-            if seat.is_away:
+            if seat.is_away and receipt.is_open:
                 _return(desk, user)
             desk.save()
             return receipt

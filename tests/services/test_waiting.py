@@ -194,12 +194,21 @@ def test_a_miss_between_moves_brings_nobody():
     assert not Seat.objects.filter(game=game, is_away=True).exists()
 
 
-def test_to_answer_brings_an_absent_person_back():
+def test_to_seal_does_not_tell_that_an_absent_person_is_back():
+    """Everybody sees who is away: the mark would go at the moment of sealing."""
     game = table(kind="toy")
     Seat.objects.filter(game=game, number=1).update(is_away=True, misses=2)
     pick(game, 1)
-    seat = Seat.objects.get(game=game, number=1)
-    assert not seat.is_away and seat.misses == 0
+    assert Seat.objects.get(game=game, number=1).is_away
+
+
+def test_to_move_openly_brings_an_absent_person_back():
+    game = table()
+    dealer = Seat.objects.get(game=game, number=state(game).dealer)
+    Seat.objects.filter(pk=dealer.pk).update(is_away=True, misses=2)
+    bid(game, dealer.number)
+    dealer.refresh_from_db()
+    assert not dealer.is_away and dealer.misses == 0
 
 
 def test_one_click_brings_an_absent_person_back():
