@@ -283,3 +283,10 @@ def test_getting_pages_changes_nothing(game: Game, enter: Enter) -> None:
             args = [game.ref] if name.startswith("table_") or name == "table" else []
             client.get(reverse(name, args=args))
     assert [query["sql"] for query in queries if not query["sql"].startswith("SELECT")] == []
+
+
+def test_who_reads_not_yet_is_told_what_it_may_mean(game: Game, enter: Enter) -> None:
+    said, client = "may mean sealed", enter(dealer(game))
+    assert said not in client.get(at(game)).content.decode()
+    lead(game)
+    assert said in client.get(at(game)).content.decode()
