@@ -9,11 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.forms import InviteForm, NewTableForm
 from games.models import User
+from games.rules import GAMES
 from games.rules.kernel import IllegalAction
 from games.selectors.sentences import render_text
 from games.selectors.tables import NotFound, Page
@@ -55,6 +57,7 @@ def show_lobby(
     context = {
         "game": page,
         "link": link,
+        "summary": gettext(GAMES[page.kind].TITLE.summary),
         "fault": fault,
         "free": range(page.free_seats),
         "invite": invite or InviteForm(),

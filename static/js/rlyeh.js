@@ -129,6 +129,13 @@
     var button = event.submitter, ask = button && button.dataset.confirm;
     if (ask && !window.confirm(ask)) event.preventDefault();
   });
+  // A link for others, to be pasted elsewhere: copied, or at least marked.
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest("[data-copy]"), box = button && document.getElementById(button.dataset.copy);
+    if (!box) return;
+    box.select();
+    if (navigator.clipboard) navigator.clipboard.writeText(box.value).then(function () { button.textContent = button.dataset.done; }, function () {});
+  });
   // A replay is stepped through with the arrow keys.
   document.addEventListener("keydown", function (event) {
     var box = document.querySelector("[data-steps]");

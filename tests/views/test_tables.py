@@ -99,7 +99,9 @@ def test_nobody_is_asked_to_sign_in_by_a_link(db: None, enter: Enter) -> None:
     link = reverse("join", args=[game.ref, game.join_token])
     page = enter("").get(link)
     assert page.status_code == 200
-    assert f"/account/signup/?next={link}" in page.content.decode()
+    text = page.content.decode()
+    assert f"/account/signup/?next={link}" in text
+    assert "Twelve sealed bids" in text and "Try it first against bots" in text
     assert enter("").post(link)["Location"].startswith("/account/login/")
 
 
@@ -255,3 +257,10 @@ def test_getting_up_from_a_game_in_play_is_said_to_be_for_good(db: None, enter: 
         enter(name).post(reverse("join", args=[game.ref, game.join_token]))
     assert enter("Bo").post(reverse("leave", args=[game.ref]), {"for_good": "yes"})["Location"] == reverse("tables")
     assert game.seats.get(number=1).user is None
+
+
+def test_the_host_has_a_link_to_copy(db: None, enter: Enter) -> None:
+    game = gathers()
+    link = f"http://testserver{reverse('join', args=[game.ref, game.join_token])}"
+    text = enter("Ada").get(reverse("table", args=[game.ref])).content.decode()
+    assert f"readonly>{link}</textarea>" in text and 'data-copy="join-link"' in text
