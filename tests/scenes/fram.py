@@ -61,14 +61,14 @@ def _leading(cast: list[User]) -> Iterator[Scene]:
     yield _scene("lead-chosen", match, 0, "You lead", "?card=13")
     yield _scene("lead-confirm", match, 0, "You lead", act=_choose("13"))
     yield _scene("lead-refused", match, 0, "You lead", act=_send_nothing, status=422)
-    yield _scene("bid-in-advance", match, 2, "Your bid, in advance")
-    yield _scene("bid-in-advance-sealed", match, 1, "Your bid is sealed")
+    yield _scene("bid-in-advance", match, 2, "Your bid for round")
+    yield _scene("bid-in-advance-sealed", match, 1, "is sealed")
 
 
 def _looking(cast: list[User]) -> Iterator[Scene]:
     match = begin(cast, "Friday", rounds=3).play(3)
     yield _scene("look-folded", match, 2, "You won: look at your treasure")
-    yield _scene("look-folded-waiting", match, 0, "Your bid, in advance")
+    yield _scene("look-folded-waiting", match, 0, "Your bid for round")
     ahead = begin(cast, "Friday", rounds=3).play(3)
     ahead.answer(2, ahead.ago(90), do="take")
     yield _scene("lead-ahead", ahead, 2, "You lead")

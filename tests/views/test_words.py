@@ -108,7 +108,7 @@ def test_with_the_sign_a_look_says_when_the_others_are_told():
 def test_the_switch_lies_open_and_reads_the_same_for_every_seat():
     table = "text mead drug sign | r1 S7 M8 A22 | 4"
     forms = [page(table, seat, "form") for seat in (1, 2, 3)]
-    shown = [form[: form.index("<details class=\"orders\"")] for form in forms]
+    shown = [form[: form.index('<details class="orders"')] for form in forms]
     assert all('id="hold"' in form for form in shown)
     lines = [re.search(r'<label class="choice"><input class="switch".*?</label>', form)[0] for form in shown]  # type: ignore[index]
     assert len(set(lines)) == 1
