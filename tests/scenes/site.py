@@ -69,7 +69,7 @@ def _signed_out(cast: list[User]) -> Iterator[Scene]:
     signup, login = _to("account_signup"), _to("account_login")
     yield Scene("signup", signup, "Sign up")
     yield Scene("signup-refused", signup, "Sign up", act=_fill(email="new@example.org", name="Ada"))
-    yield Scene("signup-code", signup, "Enter Email", act=_fill(email="new@example.org", name="New"))
+    yield Scene("signup-code", signup, "Enter the code", act=_fill(email="new@example.org", name="New"))
     yield Scene("login", login, "Sign in")
     yield Scene("login-code", login, "Enter Sign-In", act=_fill(login="ada@example.org"))
     yield Scene("login-wrong-code", login, "Enter Sign-In", act=_wrong_code)
@@ -102,7 +102,7 @@ def _accounts(cast: list[User]) -> Iterator[Scene]:
     yield Scene(
         "email-change",
         _to("account_email"),
-        "Enter Email Verification Code",
+        "Enter the code",
         reader,
         act=_fill(email="other@example.org"),
     )

@@ -32,7 +32,7 @@ def test_a_guest_who_proves_an_address_keeps_the_tables(
     client, guest = try_now()
     answer = client.post(reverse("account_email"), {"email": "New@example.org", "action_add": ""})
     asked = client.get(answer["Location"]).content.decode()
-    assert "The code lasts 15 minutes." in asked and "mailto:" not in asked
+    assert "Enter the code from the mail" in asked and "The code lasts 15 minutes." in asked and "mailto:" not in asked
     page = client.post(answer["Location"], {"code": code_for("new@example.org", smtp_sink)}, follow=True)
     assert page.status_code == 200
     assert page.redirect_chain == [(f"{reverse('me')}#name-title", 302)]
