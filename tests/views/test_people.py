@@ -131,6 +131,8 @@ def test_mails_can_be_set_for_one_table(game: Game, enter: Enter) -> None:
 
 def test_a_seat_is_given_up_to_a_bot(game: Game, enter: Enter) -> None:
     client = enter("Ada")
-    assert client.post(reverse("leave", args=[game.ref])).status_code == 302
+    assert client.post(reverse("leave", args=[game.ref])).status_code == 302  # from an old page: it was not said
+    assert not game.seats.get(number=0).is_bot
+    assert client.post(reverse("leave", args=[game.ref]), {"for_good": "yes"}).status_code == 302
     assert game.seats.get(number=0).is_bot
     assert client.get(reverse("table", args=[game.ref])).status_code == 404
