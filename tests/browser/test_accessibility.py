@@ -16,7 +16,7 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 ALL = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
 SEEN = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block", "target-size"]}}
 LEAST_RULES = 20  # that had something to judge on the barest page
-TALL = 800
+TALL = 3000  # so that nothing pinned lies over anything else
 WIDEST = """[...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > innerWidth)
     .map(e => e.outerHTML.slice(0, 80)).slice(-3)"""
 

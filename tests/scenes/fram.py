@@ -85,7 +85,7 @@ def _bidding(cast: list[User]) -> Iterator[Scene]:
     yield _scene("bid", match, 1, "Your bid")
     yield _scene("bid-orders", match, 1, "Your bid", act=lambda page: page.locator("#orders").click())
     yield _scene("bid-talk", match, 1, "Your bid", "#talk")
-    yield _scene("bid-sealed", match, 4, "Your bid is sealed")
+    yield _scene("bid-sealed", match, 4, "is sealed")
     yield _scene("bid-watch-showdown", match, 2, "Showdown of round 3", "?showdown=3#showdown")
     yield _scene("switch", match, 3, "Before the showdown")
     yield _scene("spectator", match, None, LONG_TABLE)
