@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.decks import seed
-from games.forms import zone_of
-from games.rules import GAMES
+from games.forms import offered, zone_of
 from games.services import gathering, people
 from games.views.access import reader
 
@@ -40,7 +39,7 @@ def try_now(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The games of which there are rules."""
-    return render(request, "rules/index.html", {"played": list(GAMES)})
+    return render(request, "rules/index.html", {"played": [title.slug for title in offered()]})
 
 
 @require_safe
@@ -50,4 +49,4 @@ def rules_game(request: HttpRequest, slug: str) -> HttpResponse:
         deck = seed(slug)
     except FileNotFoundError:
         raise Http404 from None
-    return render(request, f"rules/{slug}.html", {"deck": deck, "is_played": slug in GAMES})
+    return render(request, f"rules/{slug}.html", {"deck": deck, "is_played": slug in {title.slug for title in offered()}})
