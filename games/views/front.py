@@ -49,4 +49,5 @@ def rules_game(request: HttpRequest, slug: str) -> HttpResponse:
         deck = seed(slug)
     except FileNotFoundError:
         raise Http404 from None
-    return render(request, f"rules/{slug}.html", {"deck": deck, "is_played": slug in {title.slug for title in offered()}})
+    is_played = any(title.slug == slug for title in offered())
+    return render(request, f"rules/{slug}.html", {"deck": deck, "is_played": is_played})
