@@ -328,7 +328,7 @@ FAULTS = [
     Fault("who held, before the end", who_held_before_the_end, wants=differ_in("who held")),
     Fault("the standing winner, by the drug", standing_winner_by_the_drug, ("showdown",), is_held_at),
     Fault("a take in the stack before its lead", take_in_the_stack, FOLDED, has_answered_in_one),
-    Fault("a banishing in the hand size before its lead", take_in_the_hand_size, FOLDED, has_answered_in_one),
+    Fault("a banishing in the hand size before its lead", take_in_the_hand_size, FOLDED, is_answered_otherwise),
     Fault("a banishing in the known trumps before its lead", take_in_the_known_trumps, FOLDED, is_answered_otherwise),
     Fault("a banishing in an offer before its lead", take_in_an_offer, FOLDED, is_answered_otherwise),
     Fault("an answer in the deck's back before its lead", take_in_the_decks_back, FOLDED, has_answered_in_one),
