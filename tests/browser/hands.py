@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.models import Game
+from tests.harness.pages import press
 
 AWAITED, OVER = ".status.is-mine", ".over"
 
@@ -17,7 +18,7 @@ def sign_up(page: Any, site: str, name: str, sink: Any) -> str:
     page.goto(f"{site}/account/signup/")
     page.fill("input[name=email]", address)
     page.fill("input[name=name]", name)
-    page.locator("main form button").first.click()
+    press(page, page.locator("main form button").first)
     enter_code(page, address, sink)
     return address
 
@@ -33,13 +34,13 @@ def enter_code(page: Any, address: str, sink: Any) -> None:
 
 
 def choose(page: Any, nth: int) -> None:
-    """Answer what is asked: the nth card, or taking what was won."""
+    """Answer what is asked: the nth card, taking what was won, or going on."""
     cards = page.locator("#answer .pick input")
     if count := cards.count():
         cards.nth(nth % count).check(force=True)
-    page.locator("#answer .act button").click()
+    press(page, page.locator("#answer .act button, .go-on button").first)
     if page.locator("form.sure").count():
-        page.locator("form.sure button.button").first.click()
+        press(page, page.locator("form.sure button.button").first)
 
 
 def let_time_pass(game: Game, worker: Any) -> None:

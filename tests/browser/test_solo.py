@@ -5,6 +5,7 @@ from typing import Any
 
 from games.models import Game
 from tests.browser.hands import AWAITED, OVER, choose, no_errors
+from tests.harness.pages import press
 
 ROUNDS = 12
 
@@ -12,11 +13,10 @@ ROUNDS = 12
 def sit_down(page: Any, site: str) -> None:
     """A guest at a table of three, from the front page on."""
     page.goto(site)
-    page.get_by_role("button", name="Try a table against bots now").click()
-    page.get_by_role("link", name="New table").click()
+    press(page, page.get_by_role("button", name="Try a table against bots now"))
+    press(page, page.get_by_role("link", name="New table"))
     page.select_option("select[name=seats]", "3")
-    page.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/t/*")
+    press(page, page.get_by_role("button", name="Open the table"))
 
 
 def test_a_whole_game_by_mouse(live_server: Any, worker: Any, people: Callable[..., Any]) -> None:
@@ -78,11 +78,11 @@ def test_a_whole_game_without_scripts(live_server: Any, worker: Any, people: Cal
         if ada.locator(AWAITED).count():
             choose(ada, turn * 3)
         else:
-            ada.get_by_role("link", name="Look whether it has gone on").click()
+            press(ada, ada.get_by_role("link", name="Look whether it has gone on"))
         worker.wait_idle()
     else:
         raise AssertionError("the game does not end")
-    ada.get_by_role("link", name="Replay the game").click()
+    press(ada, ada.get_by_role("link", name="Replay the game"))
     for _ in range(5):
-        ada.locator("[data-step=next]").click()
+        press(ada, ada.locator("[data-step=next]"))
     assert "step 6 of" in ada.locator(".replay").inner_text()

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.models import Game, Mail, Notice, Seat
 from tests.browser.hands import AWAITED, OVER, choose, let_time_pass, no_errors, sign_up
+from tests.harness.pages import press
 
 NAMES = ("Ada", "Bo", "Cy")
 
@@ -18,11 +19,11 @@ def gather(site: str, pages: dict[str, Any]) -> Game:
     host.fill("input[name=name]", "The Pharos")
     host.select_option("select[name=seats]", "3")
     host.select_option("select[name=pace]", str(2 * 24 * 60 * 60))
-    host.get_by_role("button", name="Open the table").click()
+    press(host, host.get_by_role("button", name="Open the table"))
     link = host.get_by_label("Link for your friends").input_value()
     for name in NAMES[1:]:
         pages[name].goto(link)
-        pages[name].get_by_role("button", name="Sit down").click()
+        press(pages[name], pages[name].get_by_role("button", name="Sit down"))
     return Game.objects.get()
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from games.models import Game, User
 from games.services import faults, moderation, people, publishing, talk
 from tests import tables
+from tests.harness.pages import press
 from tests.scenes.match import ALIKE, FIVE, POOR, RICH, Match, begin
 from tests.scenes.scene import Scene
 
@@ -34,7 +35,7 @@ def _scene(name: str, match: Match, seat: int | None, heading: str, query: str =
 def _choose(card: str) -> Any:
     def act(page: Any) -> None:
         page.locator(f"#card-{card}").check(force=True)
-        page.locator("#answer .act .button").click()
+        press(page, page.locator("#answer .act .button"))
 
     return act
 
@@ -42,7 +43,7 @@ def _choose(card: str) -> Any:
 def _send_nothing(page: Any) -> None:
     """A browser that does not check what is required sends the form without a card."""
     page.evaluate("document.querySelector('#answer').noValidate = true")
-    page.locator("#answer .act .button").click()
+    press(page, page.locator("#answer .act .button"))
 
 
 def _prime(cast: list[User]) -> Iterator[Scene]:

@@ -14,6 +14,7 @@ from games.models import Mail, User
 from games.services import gathering, people, publishing, staffing, talk
 from games.services.people import stop_token
 from tests import tables
+from tests.harness.pages import press
 from tests.scenes.fram import LONG_NAME, LONG_TABLE
 from tests.scenes.match import DAY, Match, begin
 from tests.scenes.scene import Scene
@@ -54,8 +55,7 @@ def _fill(**values: str) -> Any:
         form = page.locator("main form:has([type=email], [type=text], textarea)").first
         for name, value in values.items():
             form.locator(f"[name={name}]").fill(value)
-        form.locator("button").first.click()
-        page.wait_for_load_state("load")
+        press(page, form.locator("button").first)
 
     return act
 
@@ -84,7 +84,7 @@ def _signed_out(cast: list[User]) -> Iterator[Scene]:
 def _wrong_code(page: Any) -> None:
     _fill(login="ada@example.org")(page)
     page.locator("[name=code]").fill("WRONG1")
-    page.locator("main form button").first.click()
+    press(page, page.locator("main form button").first)
 
 
 def _accounts(cast: list[User]) -> Iterator[Scene]:
@@ -163,8 +163,7 @@ def _mails(cast: list[User]) -> Iterator[Scene]:
 
 
 def _open_first(page: Any) -> None:
-    page.locator(".table-row a, #result_list tbody a").first.click()
-    page.wait_for_load_state("load")
+    press(page, page.locator(".table-row a, #result_list tbody a").first)
 
 
 def _staff(cast: list[User]) -> Iterator[Scene]:
@@ -208,8 +207,7 @@ def _faults(cast: list[User]) -> Iterator[Scene]:
 
 def _forget_token(page: Any) -> None:
     page.locator("main [name=csrfmiddlewaretoken]").first.evaluate("field => field.remove()")
-    page.locator("main form button").last.click()
-    page.wait_for_load_state("load")
+    press(page, page.locator("main form button").last)
 
 
 GROUPS = {

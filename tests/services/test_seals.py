@@ -42,7 +42,7 @@ def test_a_dump_in_the_middle_of_a_game_tells_no_secret():
     in_the_middle()
     text = re.sub(r"gAAAA[\w=-]+|date_joined\W+\S+", "", dump())
     for secret in (*TRUMPS, "hold", "below", '"11"', "S7", "S13", "treasures", "removed"):
-        assert secret not in text, secret
+        assert not re.search(rf"(?<![\w-]){secret}(?![\w-])", text), secret  # whole words: a random key may hold one
     assert '\\"card\\": \\"12\\"' in text or '"card": "12"' in text
 
 
