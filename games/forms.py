@@ -1,5 +1,6 @@
 """Forms: what people type is put right or refused with a sentence before a service sees it."""
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -14,7 +15,7 @@ from django.utils.encoding import punycode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import names
+from games import chance, names
 from games.models import User
 from games.rules import GAMES
 from games.rules.kernel import Title
@@ -26,6 +27,7 @@ else:
     UserForm = forms.ModelForm
 
 LONGEST_ADDRESS = 254
+FORM = re.compile(r"[a-z0-9]{1,40}")
 MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
 PACES = (
     (2 * MINUTE, _("2 minutes: all at the table at once")),
@@ -106,6 +108,7 @@ class SignupForm(forms.Form):
 class NewTableForm(forms.Form):
     """The terms of a new table."""
 
+    form = forms.CharField(widget=forms.HiddenInput, required=False)
     kind = forms.ChoiceField(label=_("Game"))
     name = forms.CharField(label=_("What the table is called"), max_length=names.LONGEST_TABLE)
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, initial=4)
@@ -132,6 +135,7 @@ class NewTableForm(forms.Form):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["form"].initial = chance.token("form")
         titles = offered()
         sizes = range(min(title.least for title in titles), max(title.most for title in titles) + 1)
         self.fields["kind"].choices = [(title.slug, title.name) for title in titles]  # type: ignore[attr-defined]
@@ -140,6 +144,11 @@ class NewTableForm(forms.Form):
         if user.is_guest:  # plays with bots only
             for name in ("with_bots", "is_open"):
                 del self.fields[name]
+
+    def clean_form(self) -> str:
+        """Return the word by which the form is known again; what is none is nothing."""
+        form = self.cleaned_data["form"]
+        return form if FORM.fullmatch(form) else ""
 
     def clean_name(self) -> str:
         """Return the table's name as it is kept."""
@@ -157,13 +166,7 @@ class NewTableForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """What the service wants to know."""
-        wanted = {"kind", "name", "seats", "pace", "is_open", "always_open"}
-        return {name: value for name, value in self.cleaned_data.items() if name in wanted}
-
-    @property
-    def begins_with_bots(self) -> bool:
-        """Whether bots take all other seats at once."""
-        return self.cleaned_data.get("with_bots", True)
+        return {"with_bots": True, **self.cleaned_data}  # a guest, who is not asked, plays with bots
 
 
 class InviteForm(forms.Form):

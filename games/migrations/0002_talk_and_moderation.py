@@ -8,153 +8,338 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0001_initial'),
+        ("games", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Act',
+            name="Act",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ref', models.CharField(default=games.models.moderation.fresh_act_ref, editable=False, max_length=32, unique=True)),
-                ('kind', models.CharField(choices=[('hide', 'hid a message'), ('show', 'showed a message again'), ('mute', 'muted'), ('suspend', 'suspended an account'), ('close', 'closed an account'), ('lift', 'lifted'), ('pause', 'paused the table'), ('resume', 'let the table go on'), ('extend', 'gave more time'), ('call off', 'called the table off'), ('unpark', 'let a stopped table go on'), ('hand on', 'gave a seat to a bot'), ('offer', 'offered a seat'), ('open', 'opened the table'), ('settle', 'settled a report')], max_length=10)),
-                ('by_ref', models.CharField(max_length=32)),
-                ('at', models.DateTimeField()),
-                ('reason', models.TextField()),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('until', models.DateTimeField(null=True)),
-                ('eighths', models.PositiveSmallIntegerField(null=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='acts', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='acts', to='games.game')),
-                ('lifts', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='lifted_by', to='games.act')),
-                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='acts_about', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "ref",
+                    models.CharField(
+                        default=games.models.moderation.fresh_act_ref, editable=False, max_length=32, unique=True
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("hide", "hid a message"),
+                            ("show", "showed a message again"),
+                            ("mute", "muted"),
+                            ("suspend", "suspended an account"),
+                            ("close", "closed an account"),
+                            ("lift", "lifted"),
+                            ("pause", "paused the table"),
+                            ("resume", "let the table go on"),
+                            ("extend", "gave more time"),
+                            ("call off", "called the table off"),
+                            ("unpark", "let a stopped table go on"),
+                            ("hand on", "gave a seat to a bot"),
+                            ("offer", "offered a seat"),
+                            ("open", "opened the table"),
+                            ("settle", "settled a report"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("by_ref", models.CharField(max_length=32)),
+                ("at", models.DateTimeField()),
+                ("reason", models.TextField()),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("until", models.DateTimeField(null=True)),
+                ("eighths", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="acts",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="acts", to="games.game"
+                    ),
+                ),
+                (
+                    "lifts",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="lifted_by", to="games.act"
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="acts_about",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-at', '-pk'],
-                'permissions': [('moderate', 'Can moderate')],
-                'default_permissions': (),
+                "ordering": ["-at", "-pk"],
+                "permissions": [("moderate", "Can moderate")],
+                "default_permissions": (),
             },
         ),
         migrations.CreateModel(
-            name='FormerSeat',
+            name="FormerSeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='former_seats', to='games.game')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='former_seats', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="former_seats", to="games.game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="former_seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Message',
+            name="Message",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ref', models.CharField(default=games.models.talk.fresh_message_ref, editable=False, max_length=32, unique=True)),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('text', models.TextField(blank=True)),
-                ('at', models.DateTimeField()),
-                ('form', models.CharField(blank=True, max_length=40)),
-                ('is_hidden', models.BooleanField(default=False)),
-                ('act', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='told', to='games.act')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='games.game')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='messages', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "ref",
+                    models.CharField(
+                        default=games.models.talk.fresh_message_ref, editable=False, max_length=32, unique=True
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("text", models.TextField(blank=True)),
+                ("at", models.DateTimeField()),
+                ("form", models.CharField(blank=True, max_length=40)),
+                ("is_hidden", models.BooleanField(default=False)),
+                (
+                    "act",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="told", to="games.act"
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="messages", to="games.game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="messages",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['at', 'pk'],
+                "ordering": ["at", "pk"],
             },
         ),
         migrations.AddField(
-            model_name='act',
-            name='message',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='acts', to='games.message'),
+            model_name="act",
+            name="message",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="acts", to="games.message"
+            ),
         ),
         migrations.CreateModel(
-            name='Mute',
+            name="Mute",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ref', models.CharField(default=games.models.talk.fresh_mute_ref, editable=False, max_length=32, unique=True)),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mutes', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "ref",
+                    models.CharField(
+                        default=games.models.talk.fresh_mute_ref, editable=False, max_length=32, unique=True
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="mutes", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Note',
+            name="Note",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.TextField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='games.game')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notes', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("text", models.TextField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="notes", to="games.game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="notes", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Offer',
+            name="Offer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ref', models.CharField(default=games.models.moderation.fresh_offer_ref, editable=False, max_length=32, unique=True)),
-                ('number', models.PositiveSmallIntegerField()),
-                ('at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='offers', to='games.game')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "ref",
+                    models.CharField(
+                        default=games.models.moderation.fresh_offer_ref, editable=False, max_length=32, unique=True
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="offers", to="games.game"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Report',
+            name="Report",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ref', models.CharField(default=games.models.moderation.fresh_report_ref, editable=False, max_length=32, unique=True)),
-                ('by_seat', models.PositiveSmallIntegerField()),
-                ('text', models.TextField(blank=True)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.game')),
-                ('message', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='games.message')),
-                ('settled', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='report', to='games.act')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "ref",
+                    models.CharField(
+                        default=games.models.moderation.fresh_report_ref, editable=False, max_length=32, unique=True
+                    ),
+                ),
+                ("by_seat", models.PositiveSmallIntegerField()),
+                ("text", models.TextField(blank=True)),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="reports",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="games.game"
+                    ),
+                ),
+                (
+                    "message",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="reports",
+                        to="games.message",
+                    ),
+                ),
+                (
+                    "settled",
+                    models.OneToOneField(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="report", to="games.act"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['at', 'pk'],
+                "ordering": ["at", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Mark',
+            name="Mark",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('machine', 'the same browser'), ('address', 'the same network address')], max_length=8)),
-                ('digest', models.CharField(db_index=True, max_length=64)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='marks', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("machine", "the same browser"), ("address", "the same network address")], max_length=8
+                    ),
+                ),
+                ("digest", models.CharField(db_index=True, max_length=64)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="marks", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('user', 'digest'), name='one_mark_a_person')],
+                "constraints": [models.UniqueConstraint(fields=("user", "digest"), name="one_mark_a_person")],
             },
         ),
         migrations.AddIndex(
-            model_name='message',
-            index=models.Index(fields=['user', '-at'], name='said_by_a_person'),
+            model_name="message",
+            index=models.Index(fields=["user", "-at"], name="said_by_a_person"),
         ),
         migrations.AddConstraint(
-            model_name='message',
-            constraint=models.UniqueConstraint(condition=models.Q(('form', ''), _negated=True), fields=('game', 'user', 'form'), name='one_message_a_form'),
+            model_name="message",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("form", ""), _negated=True),
+                fields=("game", "user", "form"),
+                name="one_message_a_form",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='mute',
-            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('by', 'user'), name='one_mute_a_person'),
+            model_name="mute",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("user__isnull", False)), fields=("by", "user"), name="one_mute_a_person"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='mute',
-            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', True)), fields=('by', 'game', 'seat'), name='one_mute_a_seat'),
+            model_name="mute",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("user__isnull", True)), fields=("by", "game", "seat"), name="one_mute_a_seat"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='note',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='one_note_a_person'),
+            model_name="note",
+            constraint=models.UniqueConstraint(fields=("game", "user"), name="one_note_a_person"),
         ),
         migrations.AddConstraint(
-            model_name='offer',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='one_offer_a_seat'),
+            model_name="offer",
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="one_offer_a_seat"),
         ),
         migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(condition=models.Q(('by__isnull', False), ('message__isnull', False)), fields=('message', 'by'), name='one_report_a_message'),
+            model_name="report",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("by__isnull", False), ("message__isnull", False)),
+                fields=("message", "by"),
+                name="one_report_a_message",
+            ),
         ),
     ]

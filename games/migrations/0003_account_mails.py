@@ -6,21 +6,23 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0002_talk_and_moderation'),
+        ("games", "0002_talk_and_moderation"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='AccountMail',
+            name="AccountMail",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('message_token', models.CharField(default=games.models.mails.fresh_message_token, max_length=40, unique=True)),
-                ('sealed', models.TextField()),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('next_try', models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
-                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "message_token",
+                    models.CharField(default=games.models.mails.fresh_message_token, max_length=40, unique=True),
+                ),
+                ("sealed", models.TextField()),
+                ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("next_try", models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
             ],
         ),
     ]

@@ -49,6 +49,7 @@ class Game(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=names.LONGEST_TABLE)
     host = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="hosted")
+    form = models.CharField(max_length=40, blank=True, help_text="the form that opened it: sent twice, it opens one")
     seats_wanted = models.PositiveSmallIntegerField()
     pace = models.PositiveIntegerField(help_text="seconds per decision")
     is_open = models.BooleanField(default=False, help_text="anybody may join and watch")
@@ -88,6 +89,9 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["wake_at"], name="wake", condition=models.Q(wake_at__isnull=False)),
             models.Index(fields=["status", "-opened_at"], name="lobby", condition=models.Q(status="gathering")),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["host", "form"], name="one_table_a_form", condition=~models.Q(form="")),
         ]
 
     def __str__(self) -> str:

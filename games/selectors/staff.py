@@ -72,10 +72,13 @@ def opened_by_kin(user: User) -> QuerySet[Act, int]:
 
 
 def their_own(user: User) -> Q:
-    """The tables at which the person or a linked account sits, sat, is or was invited, is the host, or has looked."""
+    """The tables at which the person or a linked account sits, sat, is invited, is the host, or has looked.
+
+    An invitation that nobody took lapses when the table begins: else its host could keep every moderator away.
+    """
     kin = kin_of(user).values("pk")
     proven = EmailAddress.objects.filter(user__in=kin, verified=True).values("email")
-    invited = Invitation.objects.filter(Q(user__in=kin) | Q(address__in=proven))
+    invited = Invitation.objects.filter(Q(user__in=kin) | Q(address__in=proven), game__status=Game.Status.GATHERING)
     return _with_a_part_in(user) | Q(pk__in=invited.values("game"))
 
 

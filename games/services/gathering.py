@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.views.decorators.debug import sensitive_variables
 
 from games import chance, names, seals
@@ -33,11 +34,23 @@ def open_table(
     is_open: bool = False,
     always_open: bool = False,
     options: Mapping[str, Any] | None = None,
+    with_bots: bool = False,
+    form: str = "",
 ) -> Game:
-    """A fresh table at which its host sits. `pace` is in seconds per decision; IllegalAction with what is wrong."""
+    """A fresh table at which its host sits. `pace` is in seconds per decision; IllegalAction with what is wrong.
+
+    `with_bots`: they take all other seats, and it begins. The same `form` of a host, sent twice, opens one table.
+    """
     with transaction.atomic():
-        game = _open_table(host, kind, name, seats, pace, now, is_open, always_open, options or {})
+        if form:
+            User.objects.filter(pk=host.pk).update(is_guest=F("is_guest"))  # the second waits for the first
+            before = Game.objects.filter(host=host, form=form).first()
+            if before is not None:
+                return before
+        game = _open_table(host, kind, name, seats, pace, now, is_open, always_open, options or {}, form)
         Seat.objects.create(game=game, number=0, user=host)
+        if with_bots:
+            _fill(game, now)
         return game
 
 
@@ -51,6 +64,7 @@ def _open_table(
     is_open: bool,
     always_open: bool,
     options: Mapping[str, Any],
+    form: str = "",
 ) -> Game:
     if kind not in GAMES:
         raise illegal(gettext_noop("There is no such game."))
@@ -65,6 +79,7 @@ def _open_table(
         rules_version=title.version,
         name=names.clean(name, names.LONGEST_TABLE),
         host=host,
+        form=form,
         seats_wanted=seats,
         pace=pace,
         is_open=is_open,
@@ -118,14 +133,18 @@ def leave(*, user: User, ref: str, now: datetime, for_good: bool = False) -> Non
         vacate(game, seat, now)
 
 
-def add_bot(*, host: User, ref: str, now: datetime) -> Game:
-    """A bot sits at the table, which begins when that fills it; NoSuchTable for who is not its host."""
+def add_bot(*, host: User, ref: str, now: datetime, free: int) -> Game:
+    """A bot sits at the table, which begins when that fills it; NoSuchTable for who is not its host.
+
+    `free`: how many seats its host saw free. Where they are fewer by now, it was done already, or somebody came.
+    """
     with transaction.atomic():
         game = lock(ref, Game.Status.GATHERING)
         if game.host_id != host.pk:
             raise NoSuchTable
-        take_seat(game)
-        _start_if_full(game, now)
+        if game.seats.count() <= game.seats_wanted - free:
+            take_seat(game)
+            _start_if_full(game, now)
         return game
 
 
@@ -135,9 +154,7 @@ def fill_with_bots(*, host: User, ref: str, now: datetime) -> Game:
         game = lock(ref, Game.Status.GATHERING)
         if game.host_id != host.pk:
             raise NoSuchTable
-        while game.seats.count() < game.seats_wanted:
-            take_seat(game)
-        _start_if_full(game, now)
+        _fill(game, now)
         return game
 
 
@@ -167,6 +184,12 @@ def invite(*, host: User, ref: str, now: datetime, user: User | None = None, add
         invitation = Invitation.objects.create(game=game, **whom, by=host, at=now)
         Notice.objects.create(game=game, invitation=invitation, kind="invitation", key="invitation", not_before=now)
         publishing.publish("deliver_invitation", invitation.pk)
+
+
+def _fill(game: Game, now: datetime) -> None:
+    while game.seats.count() < game.seats_wanted:
+        take_seat(game)
+    _start_if_full(game, now)
 
 
 def _start_if_full(game: Game, now: datetime) -> None:

@@ -34,8 +34,6 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             game = gathering.open_table(host=user, now=timezone.now(), **form.terms())
-            if form.begins_with_bots:
-                gathering.fill_with_bots(host=user, ref=game.ref, now=timezone.now())
         except IllegalAction as refusal:
             form.add_error(None, render_text(refusal.sentence, ()))
         else:
@@ -107,7 +105,13 @@ def leave(request: HttpRequest, ref: str) -> HttpResponse:
 @login_required
 def add_bot(request: HttpRequest, ref: str) -> HttpResponse:
     """The host has a bot sit down."""
-    return _done(request, ref, lambda user: gathering.add_bot(host=user, ref=ref, now=timezone.now()))
+    number = request.POST.get("free", "")
+    free = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else 1
+
+    def act(user: User) -> Any:
+        gathering.add_bot(host=user, ref=ref, now=timezone.now(), free=free)
+
+    return _done(request, ref, act)
 
 
 @require_POST

@@ -129,6 +129,12 @@
     var button = event.submitter, ask = button && button.dataset.confirm;
     if (ask && !window.confirm(ask)) event.preventDefault();
   });
+  // A double tap sends once. The mark is a moment: a page that comes back from the browser's store can be sent again.
+  document.addEventListener("submit", function (event) {
+    var form = event.target, now = Date.now();
+    if (event.defaultPrevented || form.method !== "post") return;
+    if (now - (form.sentAt || 0) < 3000) event.preventDefault(); else form.sentAt = now;
+  });
   // A link for others, to be pasted elsewhere: copied, or at least marked.
   document.addEventListener("click", function (event) {
     var button = event.target.closest("[data-copy]"), box = button && document.getElementById(button.dataset.copy);

@@ -31,12 +31,14 @@ def sat(game: Game, who: User) -> None:
 
 
 def is_invited(game: Game, who: User) -> None:
-    """The person was asked."""
+    """The person was asked, and the table has not begun."""
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.GATHERING)
     Invitation.objects.create(game=game, user=who)
 
 
 def is_invited_by_mail(game: Game, who: User) -> None:
-    """The person's address was asked."""
+    """The person's address was asked, and the table has not begun."""
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.GATHERING)
     Invitation.objects.create(game=game, address=who.email)
 
 
@@ -192,3 +194,11 @@ def plain(answer, address: str) -> str:
     """The answer without what differs with every request."""
     text = answer.content.decode().replace(address, "")
     return re.sub(r'(nonce|value)="[^"]*"', "", text) + answer.headers.get("Location", "").replace(address, "")
+
+
+def test_an_invitation_that_was_not_taken_lapses_when_the_table_begins(secret):
+    mo = moderator()
+    is_invited(secret, mo)
+    assert signed_in(mo).get(f"/moderation/t/{secret.ref}").status_code == 404
+    Game.objects.filter(pk=secret.pk).update(status=Game.Status.RUNNING)
+    assert signed_in(mo).get(f"/moderation/t/{secret.ref}").status_code == 200

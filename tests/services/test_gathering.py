@@ -65,7 +65,7 @@ def test_only_its_host_disposes_of_a_table():
     game = opened(ada, is_open=True)
     gathering.join(user=bo, ref=game.ref, now=NOW)
     for act in (
-        lambda: gathering.add_bot(host=bo, ref=game.ref, now=NOW),
+        lambda: gathering.add_bot(host=bo, ref=game.ref, now=NOW, free=1),
         lambda: gathering.fill_with_bots(host=bo, ref=game.ref, now=NOW),
         lambda: gathering.call_off(host=bo, ref=game.ref),
         lambda: gathering.invite(host=bo, ref=game.ref, address="x@example.org", now=NOW),

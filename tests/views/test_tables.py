@@ -55,6 +55,24 @@ def test_a_table_is_opened_and_its_host_sits_there(db: None, enter: Enter) -> No
     assert game.join_token in page.content.decode()
 
 
+def test_a_form_sent_twice_opens_one_table(db: None, enter: Enter) -> None:
+    client = enter("Ada")
+    form = client.get(reverse("new_table")).context["form"]["form"].value()
+    pages = [client.post(reverse("new_table"), TERMS | {"form": form, "with_bots": bots}) for bots in ("on", "")]
+    assert len({page.url for page in pages}) == 1
+    assert Game.objects.get().is_running
+    assert client.get(reverse("new_table")).context["form"]["form"].value() != form
+    assert client.post(reverse("new_table"), TERMS | {"form": "<Ada>"}).status_code == 302
+    assert Game.objects.count() == 2
+
+
+def test_a_bot_asked_for_twice_sits_down_once(db: None, enter: Enter) -> None:
+    client, game = enter("Ada"), gathers(seats=4)
+    for free, seated in (("3", 2), ("3", 2), ("x", 3)):  # who sends no number has any free seat filled
+        client.post(reverse("add_bot", args=[game.ref]), {"free": free})
+        assert game.seats.count() == seated
+
+
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [("seats", "9", "valid choice"), ("name", "‮", "at least one letter"), ("pace", "5", "valid choice")],

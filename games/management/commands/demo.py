@@ -50,7 +50,7 @@ def _load() -> None:
         gathering.join(user=friend, ref=running.ref, now=now)
     gathering.fill_with_bots(host=ada, ref=running.ref, now=now)
     waiting = _table(bo, "Below the 47th parallel")
-    gathering.add_bot(host=bo, ref=waiting.ref, now=now)
+    gathering.add_bot(host=bo, ref=waiting.ref, now=now, free=waiting.seats_wanted - waiting.seats.count())
 
 
 def _person(name: str) -> User:
