@@ -56,6 +56,7 @@
         tab.setAttribute("aria-selected", on);
         tab.tabIndex = on ? 0 : -1;
         if (on && focus) tab.focus();
+        all(part, "[data-seen]").forEach(news);
       });
       try { sessionStorage.setItem(name, parts[index].id); } catch (e) { /* private window */ }
     };
@@ -85,20 +86,29 @@
     choose(Math.max(0, at(wanted) >= 0 ? at(wanted) : at(kept)));
   }
 
-  // What is new since my last visit; the mark lives in this browser only.
+  // What is new since my last visit; the mark lives in this browser only. A list under a tab that is not open stays new.
   var marks = {};
   function news(list) {
-    var name = "seen:" + list.dataset.seen, count = 0;
+    var name = "seen:" + list.dataset.seen, fromFirst = list.dataset.fromFirst, count = 0;
     if (!(name in marks)) marks[name] = Number(store(name) || 0);
     var mark = marks[name], top = mark;
     all(list, "[data-n]").forEach(function (line) {
       var n = Number(line.dataset.n);
       top = Math.max(top, n);
-      if (mark && n > mark) { line.classList.add("is-new"); count += 1; }
+      if (n <= mark || "mine" in line.dataset || !(mark || fromFirst)) return;
+      line.classList.add("is-new");
+      count += 1;
     });
-    store(name, top);
+    var part = list.closest("[role=tabpanel]"), isUnread = Boolean(part && part.hidden);
+    if (!isUnread) store(name, top);
     var say = document.getElementById(list.dataset.say || "");
     if (say) say.hidden = !count;
+    if (part && fromFirst) badge(document.getElementById(part.id + "-tab"), isUnread ? count : 0, fromFirst);
+  }
+  function badge(tab, count, word) {
+    all(tab, ".count").forEach(function (old) { old.remove(); });
+    if (count) tab.insertAdjacentHTML("beforeend", ' <span class="count">' + count + '<span class="vh"> </span></span>');
+    if (count) tab.querySelector(".vh").textContent = " " + word;
   }
 
   function enhance(root) {

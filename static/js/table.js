@@ -38,7 +38,8 @@
     copy.querySelectorAll("time").forEach(function (time) { time.textContent = ""; });
     copy.querySelectorAll("[open], [hidden], [class]").forEach(function (e) { e.removeAttribute("open"); e.removeAttribute("hidden"); e.classList.remove("is-new"); });
     copy.querySelectorAll("[name=csrfmiddlewaretoken], .vh").forEach(function (e) { e.remove(); });
-    return copy.innerHTML.replace(/\s+/g, " ");
+    copy.className = copy.className.replace(/\bhtmx-\S+/g, "").trim();
+    return copy.className + copy.innerHTML.replace(/\s+/g, " ");
   }
 
   // A showdown that was watched here stays folded; "watch" in the history asks for it again.

@@ -1,6 +1,7 @@
 """While others move: what they do appears without a reload, and nothing chosen or typed is lost by it."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Game, User
+from games.services import gathering, talk
 from tests.tables import bid, resolve, state, table
 from tests.views.test_endings import play_out
 
@@ -84,6 +86,15 @@ def test_what_others_do_leaves_the_form_alone(game: Game, sit: Open) -> None:
     assert page.locator("#card-12").is_checked()
 
 
+def test_what_reads_the_same_but_is_marked_otherwise_is_renewed(game: Game, sit: Open) -> None:
+    """Who has sealed is said to be waited for; asked for something else in the same second, the words are the same."""
+    page = sit(state(game).dealer)
+    page.evaluate("document.getElementById('status').className = 'status'")
+    game.seats.filter(number=others(game)[0]).update(is_away=True)  # something to tell
+    tick(page)
+    page.wait_for_selector(".status.is-mine")
+
+
 def test_a_showdown_is_turned_over_once_and_can_be_watched_again(game: Game, sit: Open) -> None:
     page = sit(others(game)[0])
     play_round(game)
@@ -105,6 +116,54 @@ def test_what_is_new_is_marked_until_it_was_seen(game: Game, sit: Open) -> None:
     page.goto(page.url + "?")
     page.reload()
     assert page.locator(".is-new").count() == 0
+
+
+def test_talk_that_was_not_read_is_counted_on_its_tab(game: Game, sit: Open) -> None:
+    page = sit(1)
+    tab, lines = page.locator("#talk-tab"), page.locator(".talk .is-new")
+    say(game, 0, "Who leads?")
+    say(game, 1, "Not I.")
+    page.reload()
+    page.wait_for_selector("#talk-tab .count")
+    assert tab.inner_text().split() == ["Talk", "1", "new"]
+    tab.click()
+    assert tab.inner_text() == "Talk"
+    assert lines.locator("p").all_inner_texts() == ["Who leads?"]
+    say(game, 2, "He does.", minutes=1)
+    tick(page)
+    page.wait_for_selector("text=He does.")
+    assert lines.count() == 2 and tab.inner_text() == "Talk"
+    page.reload()
+    page.wait_for_selector("text=He does.")
+    assert lines.count() == 0
+
+
+def say(game: Game, number: int, text: str, minutes: int = 0) -> None:
+    """The person on that seat says it."""
+    now = timezone.now() + timedelta(minutes=minutes)
+    talk.say(user=User.objects.get(seats__game=game, seats__number=number), ref=game.ref, text=text, form="", now=now)
+
+
+def test_a_double_tap_sends_once(game: Game, sit: Open) -> None:
+    page = sit(0)
+    page.goto(page.url.replace(f"/t/{game.ref}", "/tables/new"))
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    with page.expect_navigation(url="**/t/*"):
+        page.locator("main form button").dblclick()
+    assert len(sent) == 1
+    assert Game.objects.filter(host__name="Ada", status="gathering").count() == 1
+
+
+def test_the_link_of_a_table_is_copied(live_server: Any, sit: Open, game: Game) -> None:
+    ada = User.objects.get(seats__game=game, seats__number=0)
+    fresh = gathering.open_table(host=ada, kind="fram", name="Friday", seats=3, pace=86400, now=timezone.now())
+    page = sit(0)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{live_server.url}/t/{fresh.ref}")
+    page.get_by_role("button", name="Copy the link").click()
+    page.wait_for_selector("text=Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label("Link for your friends").input_value()
 
 
 def test_a_session_that_has_ended_leads_to_the_sign_in(game: Game, sit: Open) -> None:
