@@ -1,5 +1,6 @@
 """Every page of the site beside the tables: signed out, signed in, of moderators, and what is shown when it fails."""
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,6 +21,7 @@ from tests.scenes.match import DAY, Match, begin
 from tests.scenes.scene import Scene
 
 FAULTS = {"bad": BadRequest, "forbidden": PermissionDenied, "broken": RuntimeError}
+VISITS = itertools.count(1)
 
 
 def prepare(settings: Any, monkeypatch: Any, folder: Any) -> None:
@@ -60,6 +62,12 @@ def _fill(**values: str) -> Any:
     return act
 
 
+def _sign_up(page: Any) -> None:
+    """Whoever comes first has the name: each visit brings another."""
+    number = next(VISITS)
+    _fill(email=f"new{number}@example.org", name=f"New {number}")(page)
+
+
 def _signed_out(cast: list[User]) -> Iterator[Scene]:
     yield Scene("front", _to("front"), "Treasure has a price")
     yield Scene("rules", _to("rules"), "Rules")
@@ -69,7 +77,7 @@ def _signed_out(cast: list[User]) -> Iterator[Scene]:
     signup, login = _to("account_signup"), _to("account_login")
     yield Scene("signup", signup, "Sign up")
     yield Scene("signup-refused", signup, "Sign up", act=_fill(email="new@example.org", name="Ada"))
-    yield Scene("signup-code", signup, "Enter the code", act=_fill(email="new@example.org", name="New"))
+    yield Scene("signup-code", signup, "Enter the code", act=_sign_up)
     yield Scene("login", login, "Sign in")
     yield Scene("login-code", login, "Enter Sign-In", act=_fill(login="ada@example.org"))
     yield Scene("login-wrong-code", login, "Enter Sign-In", act=_wrong_code)
