@@ -30,7 +30,7 @@ class Accounts(DefaultAccountAdapter):
     def get_email_verification_redirect_url(self, email_address: Any) -> str:
         """Return where to go with a proven address: to choose a name, for who was a guest."""
         if self.request.session.pop(TO_BE_NAMED, False):
-            return f"{reverse('me')}#name-title"
+            return reverse("me")
         return super().get_email_verification_redirect_url(email_address)
 
     @sensitive_variables()

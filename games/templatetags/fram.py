@@ -177,6 +177,18 @@ def tally(seat: Seat) -> str:
     return " + ".join(terms) + (f" {sign} {abs(known)}" if known else "")
 
 
+@register.simple_tag
+def tally_range(table: Table, seat: Seat) -> tuple[int, int]:
+    """The least and the most that a seat's score so far can be, in VP, as far as the reader knows."""
+    unseen = Counter(prize.treasure.depth for prize in seat.prizes if prize.treasure.value is None)
+    known = sum(prize.treasure.value or 0 for prize in seat.prizes) - seat.powers - seat.insanity - 2 * seat.drugged
+    low = high = known
+    for depth, count in unseen.items():
+        values = sorted(value for value, is_seen in of_depth(table.depths, depth) if not is_seen)
+        low, high = low + sum(values[:count]), high + sum(values[-count:])
+    return low, high
+
+
 @register.filter
 def unplayed(table: Table, number: int) -> Sequence[str]:
     """The cards 4 … 15 that the seat has not been seen to spend: what it may still hold."""
@@ -318,8 +330,22 @@ def result(table: Table, names: Names) -> SafeString:
         "value": treasure.value,
         "power": POWER[winning],
         "net": (treasure.value or 0) - POWER[winning],
+        "covered": _covered(table, shown),
     }
     return render(say(_result_text(table, shown), **params), names)
+
+
+def _covered(table: Table, shown: Showdown) -> int:
+    """How much insanity the reader had before that round."""
+    count = 0
+    for past in table.showdowns:
+        if past.round >= shown.round:
+            break
+        if past.winner != table.me:
+            count += 1
+        elif not past.banished:
+            count = 0
+    return count
 
 
 def _result_text(table: Table, shown: Showdown) -> str:
@@ -331,9 +357,18 @@ def _result_text(table: Table, shown: Showdown) -> str:
     if is_mine and shown.banished:
         return gettext_noop("You won round {round} with {own}, and banished the treasure.")
     if is_mine and shown.banished is not None and shown.treasure.value is not None:
+        if _covered(table, shown):
+            return gettext_noop(
+                "You won round {round} with {own}: {value} − {power} = {net}, and insanity exorcised: {covered}."
+            )
         return gettext_noop("You won round {round} with {own}: {value} − {power} = {net}.")
     if is_mine:
         return gettext_noop("You won round {round} with {own}.")
+    if table.me in shown.tied:
+        return gettext_noop(
+            "Round {round}: you played {own}, as high as {seat}, who sits nearer clockwise from the dealer. "
+            "1 insanity, −1."
+        )
     if shown.drugged == table.me:
         return gettext_noop("Round {round}: you played {own}; {seat} won with {card}. 1 insanity, −1.")
     if shown.dealer == table.me:

@@ -33,6 +33,8 @@ def ending(table: Table, names: Names) -> SafeString:
         return render(say(gettext_noop("It favours {winners}, with {vp} VP."), winners=winners, vp=_true(vp)), names)
     if len(winners) > 1:
         return render(say(gettext_noop("{winners} share the win, with {vp} VP each."), winners=winners, vp=vp), names)
+    if table.me in table.outcome.winners:
+        return render(say(gettext_noop("You win with {vp} VP."), vp=vp), names)
     return render(say(gettext_noop("{winners} wins with {vp} VP."), winners=winners, vp=vp), names)
 
 

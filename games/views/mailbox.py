@@ -51,10 +51,11 @@ def letter(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @xframe_options_sameorigin
 def letter_html(request: HttpRequest, name: str) -> HttpResponse:
-    """The mail's HTML part, as a mail program would show it: without scripts or anything from elsewhere."""
-    response = HttpResponse(_find(name).html)
+    """The mail's HTML part, as a mail program would show it: without scripts, and its links open beside it."""
+    response = HttpResponse(_find(name).html.replace("<head>", '<head><base target="_blank">', 1))
     response.headers["Content-Security-Policy"] = (
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups"
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; "
+        "sandbox allow-popups allow-popups-to-escape-sandbox"
     )
     return response
 

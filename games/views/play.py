@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -150,11 +151,13 @@ def answer(request: HttpRequest, ref: str) -> HttpResponse:
         if page.table is not None and _is_offered(page.table.decision, sent):
             return show(request, page, sent=sent, sure=True)
     try:
-        playing.hand_in(user=user, ref=ref, form=sent, now=now)
+        receipt = playing.hand_in(user=user, ref=ref, form=sent, now=now)
     except NoSuchTable:
         raise Http404 from None
     except IllegalAction as refusal:
         return _refuse(request, ref, sent, refusal)
+    if not receipt.is_open:
+        messages.success(request, _("Sealed. Only you see what."))
     return redirect("table", ref)
 
 

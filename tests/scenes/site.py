@@ -105,7 +105,7 @@ def _accounts(cast: list[User]) -> Iterator[Scene]:
     yield Scene("stop-mails", _to("stop_mails", stop_token(reader, None)), "Stop these mails?")
     yield Scene("tables-empty", _to("tables"), "My tables", reader)
     yield Scene("new-table", _to("new_table"), "New table", reader)
-    yield Scene("logout", _to("account_logout"), "Sign Out", reader)
+    yield Scene("logout", _to("account_logout"), "Sign out", reader)
     yield Scene("email", _to("account_email"), "Mail address", reader)
     yield Scene(
         "email-change",
