@@ -1,22 +1,27 @@
 """How allauth does things here: its mails go through the worker, like all others."""
 
+import time
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account import app_settings
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.account.forms import SignupForm
-from django.contrib import messages
+from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
+from allauth.account.utils import get_next_redirect_url
+from allauth.core import ratelimit
+from allauth.core.ratelimit import respond_429
 from django.contrib.sites.shortcuts import get_current_site
-from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from games.emails.accounts import keep
 from games.forms import check_address
 
 TO_BE_NAMED = "to be named"  # who has just become a member and has the name of a guest still
+PROOF = "signing up"  # what is known of who has no account yet
+TO_CHOOSE_A_NAME = 60 * 60  # seconds
 
 
 class Accounts(DefaultAccountAdapter):
@@ -45,14 +50,72 @@ class Accounts(DefaultAccountAdapter):
 
 
 class Signup(SignupForm):
-    """Signing up, wholly or not at all, also where two come at one moment."""
+    """Signing up: an address and nothing else. Whether it has an account is not looked up, whatever is answered."""
+
+    def validate_unique_email(self, value: str) -> str:
+        """Take the address, known or not."""
+        return value
 
     def try_save(self, request: HttpRequest) -> Any:
-        """Make the account; who was a moment too late is told so, whatever it was that was taken."""
-        try:
-            with transaction.atomic():
-                return super().try_save(request)
-        except IntegrityError:
-            text = _("That name or address was taken at this very moment, perhaps by your own second click.")
-            messages.error(request, f"{text} {_('If no code comes by mail, sign up once more.')}")
-            return None, redirect("account_signup")
+        """Mail a code; what allauth would make here is made once the address is proven and there is a name."""
+        proof = Proof.begin(request, self.cleaned_data["email"], get_next_redirect_url(request) or "")
+        return None, redirect("sign_up_code") if proof.send() else respond_429(request)
+
+
+class Proof(AbstractCodeVerificationProcess):
+    """Signing up before there is an account: a code to an address, then a name. It lies in the session alone."""
+
+    def __init__(self, request: HttpRequest, state: dict[str, Any]) -> None:
+        self.request = request
+        timeout = TO_CHOOSE_A_NAME if state["proven"] else app_settings.EMAIL_VERIFICATION_BY_CODE_TIMEOUT
+        super().__init__(app_settings.EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS, timeout, state)
+
+    @classmethod
+    def begin(cls, request: HttpRequest, email: str, next_url: str) -> "Proof":
+        """Whoever asks wants an account with that address, and to go there with it."""
+        return cls(request, cls.initial_state(None, email) | {"next": next_url, "proven": False})
+
+    @classmethod
+    def resume(cls, request: HttpRequest) -> "Proof | None":
+        """What the browser has begun, if it is not over."""
+        state = request.session.get(PROOF)
+        return cls(request, state).abort_if_invalid() if state else None
+
+    @property
+    def email(self) -> str:
+        """The address."""
+        return str(self.state["email"])
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the code was right."""
+        return bool(self.state["proven"])
+
+    @property
+    def can_resend(self) -> bool:
+        """Whether another code may be asked for."""
+        return not self.is_resend_quota_reached(app_settings.EMAIL_VERIFICATION_MAX_RESEND_COUNT)
+
+    @sensitive_variables()
+    def send(self) -> bool:
+        """Mail a fresh code, unless one went to that address a moment ago."""
+        if not ratelimit.consume(self.request, action="confirm_email", key=self.email):
+            return False
+        adapter = get_adapter(self.request)
+        self.state["code"] = adapter.generate_email_verification_code()
+        adapter.send_mail("account/email/email_confirmation_signup", self.email, {"code": self.code})
+        self.persist()
+        return True
+
+    def prove(self) -> None:
+        """The code was right: there is time to choose a name."""
+        self.state |= {"code": "", "proven": True, "at": time.time()}
+        self.persist()
+
+    def persist(self) -> None:
+        """Keep it in the browser's session."""
+        self.request.session[PROOF] = self.state
+
+    def abort(self) -> None:
+        """Forget it."""
+        self.request.session.pop(PROOF, None)

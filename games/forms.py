@@ -19,7 +19,6 @@ from games import chance, names
 from games.models import User
 from games.rules import GAMES
 from games.rules.kernel import Title
-from games.services.people import is_free
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
@@ -84,25 +83,6 @@ def check_address(text: str) -> None:
         written = ""
     if not (written.isascii() and written.isprintable() and 0 < len(written) <= LONGEST_ADDRESS):
         raise forms.ValidationError(refusal)
-
-
-class SignupForm(forms.Form):
-    """What is asked at sign-up beside the address: the display name."""
-
-    name = forms.CharField(label=_("Display name"), max_length=names.LONGEST, help_text=_("Others see it at table."))
-
-    def clean_name(self) -> str:
-        """Return the name as it is kept, if nobody has, or had, one that looks like it."""
-        name = names.clean(self.cleaned_data["name"])
-        if not is_free(name):
-            raise forms.ValidationError(_("Somebody has that name, or one that looks like it. Please choose another."))
-        return name
-
-    def signup(self, request: HttpRequest, user: User) -> None:
-        """Give the fresh account its name (allauth calls this)."""
-        user.name = self.cleaned_data["name"]
-        user.time_zone = zone_of(request).key
-        user.save()
 
 
 class NewTableForm(forms.Form):
@@ -196,9 +176,9 @@ class InviteForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """A new display name; whether it can be had is the service's to say."""
+    """A display name; whether it can be had is the service's to say."""
 
-    name = forms.CharField(label=_("Display name"), max_length=names.LONGEST)
+    name = forms.CharField(label=_("Display name"), max_length=names.LONGEST, help_text=_("Others see it at table."))
 
 
 class PreferencesForm(UserForm):

@@ -14,6 +14,7 @@ from games.views import (
     play,
     replays,
     seats,
+    signing_up,
     tables,
     talk,
 )
@@ -41,6 +42,8 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:ref>/record", replays.record, name="record"),
     path("t/<slug:ref>/proof", replays.proof, name="proof"),
     path("t/<slug:ref>/proof/check", replays.check_proof, name="check_proof"),
+    path("sign-up/code", signing_up.code, name="sign_up_code"),
+    path("sign-up/name", signing_up.name, name="sign_up_name"),
     path("me", people.me, name="me"),
     path("me/name", people.rename, name="rename"),
     path("me/account", guests.to_my_account, name="to_my_account"),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
@@ -30,6 +31,39 @@ def make_guest() -> User:
             continue
 
 
+def enter(*, email: str) -> User | None:
+    """The account of an address that was just proven, if there is one."""
+    address = EmailAddress.objects.filter(email=email, verified=True).select_related("user").first()
+    if address is not None:
+        return address.user
+    user = User.objects.filter(email=email).first()
+    if user is not None:  # made on the server, say: nobody had to prove it
+        address, _is_new = EmailAddress.objects.get_or_create(user=user, email=email)
+        address.set_verified()
+        address.set_as_primary(conditional=True)
+    return user
+
+
+def welcome(*, email: str, name: str, time_zone: str) -> User:
+    """The account of an address that was proven, made under that name; ValidationError if it cannot be had.
+
+    Whoever sends it twice has one account.
+    """
+    name = names.clean(name)
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(email, name=name, time_zone=time_zone)
+            EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+            if not is_free(name, user):
+                raise _taken()
+            return user
+    except IntegrityError:
+        known = enter(email=email)
+        if known is None:
+            raise _taken() from None
+        return known
+
+
 def is_free(name: str, user: User | None = None) -> bool:
     """Whether the person may take the name: nobody has, or had, one that looks like it."""
     key = names.skeleton(name)
@@ -42,16 +76,19 @@ def is_free(name: str, user: User | None = None) -> bool:
 def rename(*, user: User, name: str) -> None:
     """The person is called that from now on; the old name stays theirs. ValidationError if it cannot be had."""
     name = names.clean(name)
-    taken = ValidationError(_("Somebody has that name, or one that looks like it. Please choose another."))
     try:
         with transaction.atomic():
             keep_old_name(user)
             user.name = name
             user.save(update_fields=["name"])
             if not is_free(name, user):  # looked up after the write: two who swap names wait for each other
-                raise taken
+                raise _taken()
     except IntegrityError:
-        raise taken from None
+        raise _taken() from None
+
+
+def _taken() -> ValidationError:
+    return ValidationError(_("Somebody has that name, or one that looks like it. Please choose another."))
 
 
 def keep_old_name(user: User) -> None:

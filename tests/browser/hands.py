@@ -13,24 +13,26 @@ AWAITED, OVER = ".status.is-mine", ".over"
 
 
 def sign_up(page: Any, site: str, name: str, sink: Any) -> str:
-    """The person has an account under that name; returns the address. The code comes by mail."""
+    """The person has an account under that name, chosen after the code from the mail; returns the address."""
     address = f"{name.lower()}@example.org"
     page.goto(f"{site}/account/signup/")
     page.fill("input[name=email]", address)
-    page.fill("input[name=name]", name)
     press(page, page.locator("main form button").first)
-    enter_code(page, address, sink)
+    enter_code(page, address, sink, to="/sign-up/name")
+    page.fill("input[name=name]", name)
+    page.locator("main form button").first.click()
+    page.wait_for_url(re.compile("/tables"))
     return address
 
 
-def enter_code(page: Any, address: str, sink: Any) -> None:
-    """The code that was mailed to that address is typed."""
+def enter_code(page: Any, address: str, sink: Any, to: str = "/tables") -> None:
+    """The code that was mailed to that address is typed, and leads on."""
     mail = sink.wait_for(1, to=address)[-1]
     found = re.search(r"^\s*([A-Z0-9]{3,6}-?[A-Z0-9]{3,6})\s*$", mail.body(), re.MULTILINE)
     assert found, mail.body()
     page.fill("input[name=code]", found[1])
     page.locator("main form button").first.click()
-    page.wait_for_url(re.compile("/tables"))
+    page.wait_for_url(re.compile(to))
 
 
 def choose(page: Any, nth: int) -> None:

@@ -9,9 +9,9 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.urls import reverse
 from django.utils import timezone
 
-from games import emails
+from games import emails, seals
 from games.decks import seed
-from games.models import Mail, User
+from games.models import AccountMail, Mail, User
 from games.services import gathering, people, publishing, staffing, talk
 from games.services.people import stop_token
 from tests import tables
@@ -63,9 +63,27 @@ def _fill(**values: str) -> Any:
 
 
 def _sign_up(page: Any) -> None:
-    """Whoever comes first has the name: each visit brings another."""
-    number = next(VISITS)
-    _fill(email=f"new{number}@example.org", name=f"New {number}")(page)
+    """An address gets a code at most once in a few seconds: each visit brings another."""
+    _fill(email=f"new{next(VISITS)}@example.org")(page)
+
+
+def _enter(code: str) -> Any:
+    def act(page: Any) -> None:
+        _sign_up(page)
+        page.locator("[name=code]").fill(code or _mailed_code())
+        press(page, page.locator("main form button").first)
+
+    return act
+
+
+def _mailed_code() -> str:
+    row = AccountMail.objects.latest("pk")
+    return seals.unseal(row.sealed, row=f"account mail {row.message_token}")["text"].split("\n\n")[1].strip()
+
+
+def _take_name(page: Any) -> None:
+    _enter("")(page)
+    _fill(name="Ada")(page)
 
 
 def _signed_out(cast: list[User]) -> Iterator[Scene]:
@@ -76,8 +94,11 @@ def _signed_out(cast: list[User]) -> Iterator[Scene]:
     yield Scene("rules-lost", _to("rules_game", "lost"), "Lost in R'lyeh")
     signup, login = _to("account_signup"), _to("account_login")
     yield Scene("signup", signup, "Sign up")
-    yield Scene("signup-refused", signup, "Sign up", act=_fill(email="new@example.org", name="Ada"))
+    yield Scene("signup-refused", signup, "Sign up", act=_fill(email="new@example"))
     yield Scene("signup-code", signup, "Enter the code", act=_sign_up)
+    yield Scene("signup-wrong-code", signup, "Enter the code", act=_enter("WRONG1"), status=422)
+    yield Scene("signup-name", signup, "Your name at the table", act=_enter(""))
+    yield Scene("signup-name-taken", signup, "Your name at the table", act=_take_name, status=422)
     yield Scene("login", login, "Sign in")
     yield Scene("login-code", login, "Enter Sign-In", act=_fill(login="ada@example.org"))
     yield Scene("login-wrong-code", login, "Enter Sign-In", act=_wrong_code)

@@ -36,6 +36,8 @@ ADDRESSES: dict[str, tuple[str, ...]] = {
     "record": (TABLE,),
     "proof": (TABLE,),
     "check_proof": (TABLE,),
+    "sign_up_code": (),
+    "sign_up_name": (),
     "me": (),
     "rename": (),
     "to_my_account": (),
