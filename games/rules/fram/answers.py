@@ -14,12 +14,13 @@ def read_answer(seat: int, form: Mapping[str, Any]) -> tuple[str, Action]:
     """The prompt key and the answer in a form; IllegalAction with a sentence if it cannot be read.
 
     Members, all texts: `key`; `do`: play, switch, drug, go-on, take or banish; `card`; `hold` (any text but "" is
-    on); the orders `cap` (a power), `lowest` (like hold) and `below` (VP), empty for none.
+    on); `once` (like hold: a lead or bid that leaves the kept switch as it is); the orders `cap` (a power), `lowest`
+    (like hold) and `below` (VP), empty for none.
     """
     key, kind = _text(form, "key"), _text(form, "do")
     match kind:
         case "play":
-            return key, Play(seat, _card(form), bool(_text(form, "hold")), _orders(form))
+            return key, Play(seat, _card(form), bool(_text(form, "hold")), _orders(form), bool(_text(form, "once")))
         case "switch":
             return key, Switch(seat, bool(_text(form, "hold")), _orders(form))
         case "drug":

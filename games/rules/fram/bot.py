@@ -41,7 +41,8 @@ def _play(table: seen.Table, decision: seen.Decision, chance: Callable[[], float
     odds = {choice.card: view.odds(choice.card) for choice in decision.choices}
     good = [card for card, value in odds.items() if value >= max(odds.values()) - NEARLY]
     card = good[int(chance() * len(good))]
-    form = {"key": decision.key, "do": "play", "card": card} | _orders(decision, view, card)
+    # `once`: whoever comes back finds the switch as it was left
+    form = {"key": decision.key, "do": "play", "card": card, "once": "on"} | _orders(decision, view, card)
     if decision.switch_offered and holds and not table.solo:  # with one person and bots only the person's hold opens
         form["hold"] = "on"
     return form

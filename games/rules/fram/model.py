@@ -35,12 +35,16 @@ NO_ORDERS = Orders()
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The lead, or a sealed bid. A lead's `hold` and `orders` never stand in the log (see `Switch`)."""
+    """The lead, or a sealed bid. A lead's `hold` and `orders` never stand in the log (see `Switch`).
+
+    `once`: the seat's kept switch stays where it is. It is said when handing in, and neither sealed nor logged.
+    """
 
     seat: int
     card: str
     hold: bool = False
     orders: Orders = NO_ORDERS
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,13 +147,14 @@ def _lead(state: State, known: State, sealed: Sealed, play: Play) -> Submission:
     if not is_numbered(play.card):
         return Submission(rest, log)
     rest[f"r{known.round}.switch"] = Switch(play.seat, held, play.orders)
-    return Submission(_kept(known, play.seat, held, rest), log)
+    return Submission(rest if play.once else _kept(known, play.seat, held, rest), log)
 
 
 def _bid(state: State, sealed: Sealed, key: str, play: Play) -> Submission:
     _check_card(state, play)
     held = _checked(state, play.seat, play.hold, play.orders)
-    return Submission(_kept(state, play.seat, held, {**sealed, key: replace(play, hold=held)}))
+    rest = {**sealed, key: replace(play, hold=held, once=False)}
+    return Submission(rest if play.once else _kept(state, play.seat, held, rest))
 
 
 def _kept(state: State, seat: int, held: bool, sealed: Sealed) -> Sealed:

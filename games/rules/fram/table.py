@@ -250,8 +250,9 @@ def _play(mine: State, seat: int, prompt: Prompt, pending: Pending) -> seen.Deci
     """A lead, a bid, or the dealer's switch and orders after its lead."""
     offered = is_switch_offered(mine, seat)
     answer = pending.sealed.get(prompt.key)
-    # After its lead the dealer's switch is this round's own; before, it stands where the seat last left it.
-    kept = pending.sealed.get(prompt.key if prompt.kind == "switch" else KEPT)
+    # A bid that is sealed, and a dealer that has led, have the switch of their round; else it stands as it was left.
+    kept = answer if answer or prompt.kind == "switch" else pending.sealed.get(KEPT)
+    held = isinstance(kept, Play) and kept.hold or isinstance(kept, Switch) and kept.on
     return seen.Decision(
         prompt.kind,
         prompt.key,
@@ -259,7 +260,7 @@ def _play(mine: State, seat: int, prompt: Prompt, pending: Pending) -> seen.Deci
         choices=() if prompt.kind == "switch" else _choices(mine, seat, playable(mine, seat)),
         given=answer.card if isinstance(answer, Play) else None,
         switch_offered=offered,
-        hold=offered and (mine.terms.always_open or (isinstance(kept, Switch) and kept.on)),
+        hold=offered and (mine.terms.always_open or held),
         hold_fixed=mine.terms.always_open,
         drug_order_offered=offered,
         banish_order_offered=is_banish_order_offered(mine, seat),

@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 
 from games.rules import fram
-from games.rules.fram.model import Banish, Drug, Phase, Take
+from games.rules.fram.bot import HOLDS
+from games.rules.fram.model import Banish, Drug, Phase, Switch, Take
 from games.rules.fram.outlook import Hand, Race, outlook
+from games.rules.fram.sealed import KEPT
 from games.rules.kernel import Terms
 from games.rules.offline import OfflineTable, bot_player, play_out, random_player
 from tests.rules.fram.notation import deal, table
@@ -47,6 +49,30 @@ def test_what_it_hands_in_is_accepted(line):
         form = fram.bot(game.view(seat), draws())
         if form is not None:
             game.hand_in(seat, form)
+
+
+@pytest.mark.parametrize("line", ["text mead drug | 12", "text mead drug | 4 9 5 | take"])
+@pytest.mark.parametrize("kept", [Switch(1), Switch(1, False)])
+@pytest.mark.parametrize("draw", [0.0, 0.9])
+def test_standing_in_for_somebody_it_leaves_their_switch_as_it_was(line, kept, draw):
+    game = table(line)
+    game.sealed[1] = {KEPT: kept}
+    form = fram.bot(game.view(1), draws(draw))
+    assert ("hold" in form) == (draw < HOLDS)
+    game.hand_in(1, form)
+    assert game.sealed[1][KEPT] == kept
+
+
+def test_who_comes_back_sees_whether_its_bid_holds_and_what_the_switch_is_at_next():
+    game = table("text mead drug | 12")
+    game.send(2, "r1.bid play 5")
+    game.hand_in(1, fram.bot(game.view(1), draws(0.0)))
+    assert game.view(1).decision.hold
+    game.go_on(due=False)
+    assert game.state.held == {1}
+    game.go_on(due=True)
+    game.go_on(due=True)
+    assert not game.view(1).decision.hold
 
 
 # --- What it makes of a table -----------------------------------------------------------------------------------------
