@@ -57,7 +57,7 @@ def note_machine(sender: object, request: HttpRequest | None, user: User, **_kwa
     if not word:
         word = chance.token(MACHINE, 15)
         request.fresh_machine = word  # type: ignore[attr-defined]
-    note_sign_in(user=user, machine=word, address=_address(request))
+    note_sign_in(user=user, machine=word, address=_address(request), now=timezone.now())
 
 
 def _address(request: HttpRequest) -> str:

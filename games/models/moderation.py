@@ -168,7 +168,8 @@ class Offer(models.Model):
 class Mark(models.Model):
     """A trace by which two accounts may be one person's: a keyed hash of a browser or of a network address.
 
-    A hint, never a verdict. It holds no time: nobody needs to know when somebody was here.
+    A hint, never a verdict. It holds no time but the `year` of the last such sign-in, by which it lapses: nobody needs
+    to know when somebody was here.
     """
 
     class Kind(models.TextChoices):
@@ -180,9 +181,34 @@ class Mark(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="marks")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     digest = models.CharField(max_length=64, db_index=True)
+    year = models.PositiveSmallIntegerField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "digest"], name="one_mark_a_person")]
 
     def __str__(self) -> str:
         return self.kind
+
+
+class Trace(models.Model):
+    """A mark of an account that is gone, at a table in which it had a part: who has that mark is kept away as before.
+
+    It names nobody, and goes with the end of the table.
+    """
+
+    class Part(models.TextChoices):
+        """What the account had to do with the table: a seat (or it was the host), an act as a moderator, all cards."""
+
+        SAT = "sat"
+        ACTED = "acted"
+        LOOKED = "looked"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="traces")
+    part = models.CharField(max_length=6, choices=Part.choices)
+    digest = models.CharField(max_length=64, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "part", "digest"], name="one_trace_a_part")]
+
+    def __str__(self) -> str:
+        return self.part

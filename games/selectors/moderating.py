@@ -204,7 +204,7 @@ def dossier_of(moderator: User, ref: str, now: datetime) -> Dossier:
     if person is None:
         raise NotFound
     acts = log_for(moderator, now, Act.objects.filter(person=person))
-    return Dossier(person.ref, str(person), person.is_guest, person.is_active, links_of(person), acts)
+    return Dossier(person.ref, str(person), person.is_guest, person.is_active, links_of(moderator, person), acts)
 
 
 @sensitive_variables()

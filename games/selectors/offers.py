@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from games.models import Game, Offer, User
 from games.rules import GAMES
-from games.selectors.staff import their_own
+from games.selectors.staff import closed_to
 
 OPEN_TO_OFFERS = (Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.PARKED)
 
@@ -22,11 +22,11 @@ class Offered:
 
 
 def offers_open_to(user: User) -> QuerySet[Offer]:
-    """The seats that the person may take: at no table in which they, or a linked account, have or had a part."""
+    """The seats that the person may take: at no table in which they, or a linked account, have, had or took a hand."""
     if user.is_guest:
         return Offer.objects.none()
-    theirs = Game.objects.filter(their_own(user)).values("pk")
-    return Offer.objects.filter(game__status__in=OPEN_TO_OFFERS).exclude(game__in=theirs)
+    closed = Game.objects.filter(closed_to(user)).values("pk")
+    return Offer.objects.filter(game__status__in=OPEN_TO_OFFERS).exclude(game__in=closed)
 
 
 def offers_for(user: User, most: int = 50) -> tuple[Offered, ...]:

@@ -9,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import TruncDate
 from django.utils.translation import gettext as _
 
-from games.models import Act, FormerSeat, Game, Invitation, Mail, Mark, Report, Seat, User
+from games.models import Act, FormerSeat, Game, Invitation, Mail, Mark, Message, Report, Seat, Trace, User
 
 LIVE = (Game.Status.GATHERING, Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.PARKED)
 OVER = (Game.Status.FINISHED, Game.Status.CALLED_OFF)
@@ -65,10 +65,31 @@ def kin_of(user: User) -> QuerySet[User]:
     return User.objects.filter(Q(pk=user.pk) | Q(pk__in=shared.values("user")))
 
 
-def opened_by_kin(user: User) -> QuerySet[Act, int]:
+def part_of(people: Iterable[User], part: str) -> Q:
+    """The tables in which one of the people has that part (`Trace.Part`), by something they did."""
+    acts = Act.objects.filter(by__in=people, game__isnull=False)
+    match part:
+        case Trace.Part.SAT:
+            sits = Seat.objects.filter(user__in=people).values("game")
+            sat = FormerSeat.objects.filter(user__in=people).values("game")
+            return Q(host__in=people) | Q(pk__in=sits) | Q(pk__in=sat)
+        case Trace.Part.ACTED:  # upon the table, or upon somebody there, of which it was told
+            told = Message.objects.filter(act__by__in=people).values("game")
+            return Q(pk__in=acts.values("game")) | Q(pk__in=told)
+        case _:
+            return Q(pk__in=acts.filter(kind=Act.Kind.OPEN).values("game"))
+
+
+def _part_of_theirs(user: User, part: str) -> Q:
+    """The tables in which the person, or an account linked with theirs, has that part, though it may be gone by now."""
+    marks = Mark.objects.filter(user=user).values("digest")
+    traces = Trace.objects.filter(part=part, digest__in=marks).values("game")
+    return part_of(kin_of(user), part) | Q(pk__in=traces)
+
+
+def opened_by_kin(user: User) -> Q:
     """The tables that the person, or an account linked with theirs, has opened: never theirs to see again."""
-    acts = Act.objects.filter(kind=Act.Kind.OPEN, by__in=kin_of(user).values("pk"), game__isnull=False)
-    return acts.values_list("game", flat=True)
+    return _part_of_theirs(user, Trace.Part.LOOKED)
 
 
 def their_own(user: User) -> Q:
@@ -84,13 +105,15 @@ def their_own(user: User) -> Q:
 
 def _with_a_part_in(user: User) -> Q:
     """Those of them in which they have a part by something they did: an invitation is somebody else's deed."""
-    kin = kin_of(user).values("pk")
-    return (
-        Q(host__in=kin)
-        | Q(pk__in=Seat.objects.filter(user__in=kin).values("game"))
-        | Q(pk__in=FormerSeat.objects.filter(user__in=kin).values("game"))
-        | Q(pk__in=opened_by_kin(user))
-    )
+    return _part_of_theirs(user, Trace.Part.SAT) | opened_by_kin(user)
+
+
+def closed_to(user: User) -> Q:
+    """The tables at which the person may take no seat: their own, and where they or a linked account have moderated.
+
+    Else a moderator could empty a seat and sit in it.
+    """
+    return their_own(user) | _part_of_theirs(user, Trace.Part.ACTED)
 
 
 def tables_for(moderator: User) -> QuerySet[Game]:
@@ -102,12 +125,12 @@ def tables_for(moderator: User) -> QuerySet[Game]:
 
 def may_sit(user: User, game: Game) -> bool:
     """Whether nothing that the person has seen keeps them from that table: a glance at its cards does for ever."""
-    return not opened_by_kin(user).filter(game=game).exists()
+    return not Game.objects.filter(opened_by_kin(user), pk=game.pk).exists()
 
 
 def may_take_over(user: User, game: Game) -> bool:
-    """Whether the person may take a seat of a table that runs: nobody of theirs sat, sits or has looked there."""
-    return not Game.objects.filter(pk=game.pk).filter(their_own(user)).exists()
+    """Whether the person may take a seat of a table that runs."""
+    return not Game.objects.filter(closed_to(user), pk=game.pk).exists()
 
 
 def opened_by(game: Game) -> tuple[Opening, ...]:
@@ -149,15 +172,17 @@ def acts_for(moderator: User) -> QuerySet[Act]:
     return Act.objects.filter(mine | Q(game=None, person=None, by=moderator)).select_related("by", "game", "person")
 
 
-def links_of(person: User) -> tuple[Link, ...]:
-    """The accounts that may be the same person's, the most alike first."""
+def links_of(moderator: User, person: User) -> tuple[Link, ...]:
+    """The accounts that may be the same person's and are the moderator's to act upon, the most alike first."""
     mine = {mark.digest: mark.kind for mark in Mark.objects.filter(user=person)}
     shared: dict[int, set[str]] = {}
     for mark in Mark.objects.filter(digest__in=mine).exclude(user=person):
         shared.setdefault(mark.user_id, set()).add(str(Mark.Kind(mark.kind).label))
-    tables = Game.objects.filter(shows_names(), seats__user=person).values("pk")
-    people = User.objects.filter(pk__in=shared).annotate(
-        together=Count("seats", filter=Q(seats__game__in=tables), distinct=True)
+    tables = tables_for(moderator).filter(shows_names(), seats__user=person).values("pk")
+    people = (
+        people_for(moderator)
+        .filter(pk__in=shared)
+        .annotate(together=Count("seats", filter=Q(seats__game__in=tables), distinct=True))
     )
     links = [Link(user, tuple(sorted(shared[user.pk])), user.together) for user in people]
     return tuple(sorted(links, key=lambda link: (-len(link.shares), link.person.name)))

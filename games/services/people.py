@@ -14,6 +14,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from games import chance, names, seals
 from games.models import Game, Note, OldName, Seat, User
+from games.services import staffing
 from games.services.desk import lock
 from games.services.seating import vacate
 
@@ -118,6 +119,7 @@ def merge(*, guest: User, user: User, now: datetime) -> None:
         Seat.objects.filter(user=guest).exclude(game__in=taken).update(user=user)
         Game.objects.filter(host=guest).update(host=user)
         _bring_notes(guest, user)
+        staffing.hand_over_marks(guest=guest, user=user)
         guest.delete()
 
 
@@ -172,6 +174,7 @@ def say_goodbye(*, user: User, now: datetime) -> None:
             seat = game.seats.filter(user=user).first()
             if seat is not None:  # a moderator may have given it to a bot meanwhile
                 vacate(game, seat, now)
+        staffing.leave_traces(user=user)
         user.delete()
 
 

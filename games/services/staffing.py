@@ -1,13 +1,15 @@
-"""Who is a moderator, and the traces by which a moderator's other accounts are kept from that work too."""
+"""Who is a moderator, and the marks by which a person's other accounts are kept from what that person is kept from."""
 
 import ipaddress
+from datetime import datetime
 
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from games.models import Act, Mark, User
+from games.models import Act, FormerSeat, Game, Mark, Trace, User
+from games.selectors.staff import LIVE, OVER, part_of
 
 MODERATORS = "Moderators"
 
@@ -31,11 +33,36 @@ def dismiss(*, user: User) -> None:
         user.save(update_fields=["is_staff"])
 
 
-def note_sign_in(*, user: User, machine: str, address: str) -> None:
-    """Keep by what two accounts could be one person's: keyed hashes of browser and network, without a time."""
+def note_sign_in(*, user: User, machine: str, address: str, now: datetime) -> None:
+    """Keep by what two accounts could be one person's: keyed hashes of browser and network, with the year alone."""
     marks = [(Mark.Kind.MACHINE, machine), (Mark.Kind.ADDRESS, network_of(address))]
-    rows = [Mark(user=user, kind=kind, digest=digest(kind, value)) for kind, value in marks if value]
-    Mark.objects.bulk_create(rows, ignore_conflicts=True)
+    rows = [Mark(user=user, kind=kind, digest=digest(kind, value), year=now.year) for kind, value in marks if value]
+    Mark.objects.bulk_create(rows, update_conflicts=True, unique_fields=["user", "digest"], update_fields=["year"])
+
+
+def hand_over_marks(*, guest: User, user: User) -> None:
+    """The guest's marks, and the tables at which they sat, are the member's."""
+    known = Mark.objects.filter(user=user).values("digest")
+    Mark.objects.filter(user=guest).exclude(digest__in=list(known.values_list("digest", flat=True))).update(user=user)
+    FormerSeat.objects.filter(user=guest).update(user=user)
+
+
+def leave_traces(*, user: User) -> None:
+    """The account is about to go: who is linked with it is kept from its tables as before, until they are over."""
+    digests = list(Mark.objects.filter(user=user).values_list("digest", flat=True))
+    traces = [
+        Trace(game=game, part=part, digest=digest)
+        for part in Trace.Part
+        for game in Game.objects.filter(part_of([user], part), status__in=LIVE)
+        for digest in digests
+    ]
+    Trace.objects.bulk_create(traces, ignore_conflicts=True)
+
+
+def lapse(*, now: datetime) -> None:
+    """Marks end with the year after that of their last sign-in, traces with their table."""
+    Mark.objects.filter(year__lt=now.year - 1).delete()
+    Trace.objects.filter(game__status__in=OVER).delete()
 
 
 def digest(kind: str, value: str) -> str:

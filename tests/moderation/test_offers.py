@@ -3,8 +3,9 @@
 import pytest
 from django.test import Client
 
-from games.models import Game, Offer, Seat
+from games.models import Game, Offer, Seat, User
 from games.selectors.offers import offers_for
+from games.selectors.staff import may_take_over
 from games.selectors.talk import note_for
 from games.services import moderation, offers, people, staffing, talk
 from games.services.desk import NoSuchTable
@@ -81,12 +82,68 @@ def test_nobody_who_had_a_part_nor_a_linked_account_takes_it():
     opened(game, looker)
     linked = tables.person("Bobo")
     for who in (user("Bo"), linked):
-        staffing.note_sign_in(user=who, machine="shared", address="")
+        staffing.note_sign_in(user=who, machine="shared", address="", now=NOW)
     for who in (user("Ada"), user("Bo"), looker, linked, people.make_guest()):
         assert offers_for(who) == ()
         with pytest.raises(NoSuchTable):
             offers.take(user=who, offer=ref, now=NOW)
     assert len(offers_for(tables.person("Dot"))) == 1
+
+
+def suspends_a_player(game: Game, mo: User) -> None:
+    """Upon a person; their tables are told."""
+    moderation.suspend(by=mo, person=user("Cy").ref, reason=REASON, days=1, now=NOW)
+
+
+def gives_time(game: Game, mo: User) -> None:
+    """Upon the table."""
+    moderation.extend(by=mo, ref=game.ref, reason=REASON, eighths=1, now=NOW)
+
+
+def gives_a_seat_to_a_bot(game: Game, mo: User) -> None:
+    """Upon another seat."""
+    moderation.hand_on(by=mo, ref=game.ref, seat=2, reason=REASON, now=NOW)
+
+
+@pytest.mark.parametrize("act", [suspends_a_player, gives_time, gives_a_seat_to_a_bot])
+@pytest.mark.parametrize("is_linked", [False, True])
+def test_whoever_has_acted_there_takes_no_seat_nor_does_a_linked_account(act, is_linked):
+    game = tables.table()
+    ref = offered(game)
+    mo = moderator("Nan")
+    who = tables.person("Alter") if is_linked else mo
+    for one in (mo, who):
+        staffing.note_sign_in(user=one, machine="shared", address="", now=NOW)
+    assert len(offers_for(who)) == 1
+    act(game, mo)
+    staffing.dismiss(user=mo)
+    assert (offers_for(who), may_take_over(who, game)) == ((), False)
+    with pytest.raises(NoSuchTable):
+        offers.take(user=who, offer=ref, now=NOW)
+    assert tables.person("Dot") and may_take_over(user("Dot"), game)
+
+
+def test_a_moderator_cannot_empty_a_seat_and_sit_in_it():
+    game, client = tables.table(), Client()
+    client.force_login(moderator("Nan"))
+    client.post(f"/moderation/t/{game.ref}/do/hand-on", {"seat": "1", "is_offered": "on", "reason": REASON})
+    ref = Offer.objects.get(number=1).ref
+    assert ref not in client.get("/seats").content.decode()
+    assert client.post(f"/seats/{ref}/take").status_code == 404
+    assert Seat.objects.get(game=game, number=1).user is None
+
+
+def test_an_act_that_comes_in_between_is_seen_under_the_lock(monkeypatch):
+    game = tables.table()
+    ref, mo, lock = offered(game), moderator("Nan"), offers.lock
+
+    def after_an_act(*args):
+        gives_time(game, mo)
+        return lock(*args)
+
+    monkeypatch.setattr(offers, "lock", after_an_act)
+    with pytest.raises(NoSuchTable):
+        offers.take(user=mo, offer=ref, now=NOW)
 
 
 @pytest.mark.parametrize("status", [Game.Status.FINISHED, Game.Status.CALLED_OFF])

@@ -61,7 +61,7 @@ def test_who_looked_watches_no_more_nor_does_a_linked_account(status, is_linked)
     game, mo = tables.table(is_open=True), moderator()
     watcher = tables.person("Alter") if is_linked else mo
     for who in (mo, watcher):
-        staffing.note_sign_in(user=who, machine="shared", address="")
+        staffing.note_sign_in(user=who, machine="shared", address="", now=NOW)
     table_for(user=watcher, ref=game.ref, now=NOW)
     opened(game, mo)
     Game.objects.filter(pk=game.pk).update(status=status)
@@ -82,7 +82,7 @@ def test_a_link_found_later_takes_no_seat_from_a_player():
     game, mo = tables.table(is_open=True), moderator()
     opened(game, mo)
     for who in (mo, user("Ada")):
-        staffing.note_sign_in(user=who, machine="shared", address="")
+        staffing.note_sign_in(user=who, machine="shared", address="", now=NOW)
     assert table_for(user=user("Ada"), ref=game.ref, now=NOW).me == 0
 
 

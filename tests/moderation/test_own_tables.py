@@ -63,7 +63,7 @@ PARTS = [sits, sat, is_invited, is_invited_by_mail, is_host, has_looked]
 def link(one: User, other: User) -> None:
     """The two were used in one browser."""
     for who in (one, other):
-        staffing.note_sign_in(user=who, machine="shared", address="")
+        staffing.note_sign_in(user=who, machine="shared", address="", now=NOW)
 
 
 @pytest.fixture(params=PARTS, ids=lambda part: part.__name__)
