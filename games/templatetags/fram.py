@@ -41,6 +41,16 @@ class Stake:
         return self.most - self.power
 
     @property
+    def total_low(self) -> int:
+        """The worst, with the insanity that it exorcises."""
+        return self.low + self.insanity
+
+    @property
+    def total_high(self) -> int:
+        """The best, with the insanity that it exorcises."""
+        return self.high + self.insanity
+
+    @property
     def is_known(self) -> bool:
         """Whether the reader knows what the treasure is worth."""
         return self.least == self.most

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 
 from django import template
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from games.rules.fram.cards import POWER, ROUNDS
 from games.rules.fram.seen import Row, Seat, Showdown, Table, Treasure
 from games.rules.kernel import SeatName, gettext_noop, say
 from games.selectors.sentences import Names, render
+from games.templatetags.look import minus
 
 register = template.Library()
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 560, 280, 36, 400, 12, 30
@@ -36,6 +38,16 @@ def ending(table: Table, names: Names) -> SafeString:
     if table.me in table.outcome.winners:
         return render(say(gettext_noop("You win with {vp} VP."), vp=vp), names)
     return render(say(gettext_noop("{winners} wins with {vp} VP."), winners=winners, vp=vp), names)
+
+
+@register.simple_tag
+def my_end(table: Table) -> str:
+    """Where the reader ended, who did not win alone; empty for all others."""
+    outcome = table.outcome
+    if outcome is None or table.me is None or (table.me in outcome.winners and not table.awakened):
+        return ""
+    text = gettext("Your place: {place}, with {vp} VP.")
+    return text.format(place=outcome.places[table.me], vp=minus(outcome.scores[table.me]))
 
 
 def _true(number: int) -> str:

@@ -21,6 +21,11 @@ MAILS = {
     "over": gettext_lazy("the end"),
     "digest": gettext_lazy("one a day"),
 }
+ASKED = {
+    "lead": gettext_lazy("you lead"),
+    "bid": gettext_lazy("your bid"),
+    "look": gettext_lazy("your look"),
+}
 
 
 @register.filter
@@ -32,6 +37,13 @@ def awaited(line: Line) -> str:
     if len(seats) > MOST_NAMES:
         return _("several are asked")
     return _("waits for {names}").format(names=joined([isolated(line.names[seat]) for seat in seats]))
+
+
+@register.filter
+def asked_of_me(line: Line) -> str:
+    """What the reader is publicly asked, in a word or two."""
+    kinds = {wait.kind for wait in line.asked if wait.seat == line.me}
+    return next((str(words) for kind, words in ASKED.items() if kind in kinds), _("your turn"))
 
 
 @register.filter

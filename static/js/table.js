@@ -59,6 +59,13 @@
     var box = document.getElementById("reveal");
     if (box && event.target.closest(".result a")) box.open = true;
   });
+  // The sheet at the foot of a narrow page can be lowered, to see what lies behind it.
+  table.addEventListener("click", function (event) {
+    var button = event.target.closest(".lower");
+    if (!button) return;
+    var isLow = button.parentNode.classList.toggle("is-low");
+    button.setAttribute("aria-expanded", String(!isLow));
+  });
   document.body.addEventListener("htmx:load", function (event) {
     if (event.detail.elt.id === "showdown") reveal();
   });

@@ -1,6 +1,5 @@
 """S1: two worlds that a reader may not tell apart, over HTTP and with mails (reliability.md)."""
 
-import dataclasses
 import importlib
 import json
 import os
@@ -68,7 +67,7 @@ def test_no_reader_can_tell_two_worlds_apart(capsys, db, kind):
     with capsys.disabled():
         print(f"\n{kind}\n{figure}\n{time.monotonic() - begin:.0f} s")  # noqa: T201  # its figure
     if os.environ.get("RLYEH_FIGURE"):
-        Path(os.environ["RLYEH_FIGURE"]).write_text(json.dumps(dataclasses.asdict(figure)))
+        Path(os.environ["RLYEH_FIGURE"]).write_text(json.dumps(vars(figure)))
     assert figure.pairs == PAIRS
     reached = set().union(*(made.reached for made in CASTS.values()))
     names, nameless = addresses.site()

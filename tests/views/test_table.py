@@ -142,7 +142,7 @@ def test_a_bid_gets_a_receipt_and_can_be_changed(game: Game, enter: Enter) -> No
         answer = client.post(at(game, "answer"), {"key": "r1.bid", "do": "play", "card": card}, follow=True)
         assert answer.context["decision"].given == card
         text = answer.content.decode()
-        assert "Sealed." in text
+        assert "You may change it until the showdown" in text
         assert answer.context["code"] in text
         assert re.search(rf'value="{card}"[^>]* checked', text)
 
@@ -224,7 +224,7 @@ def test_polling_brings_what_is_new_and_leaves_the_form_that_still_stands(game: 
     page = client.get(at(game))
     client.post(at(game, "answer"), {"key": "r1.bid", "do": "play", "card": "9"})
     news = poll(client, page, game).content.decode()
-    assert "Sealed." in news
+    assert "You may change it until the showdown" in news
     assert 'id="answer-box"' not in news
 
 

@@ -112,4 +112,5 @@ def test_the_switch_lies_open_and_reads_the_same_for_every_seat():
     assert all('id="hold"' in form for form in shown)
     lines = [re.search(r'<label class="choice"><input class="switch".*?</label>', form)[0] for form in shown]  # type: ignore[index]
     assert len(set(lines)) == 1
-    assert ["You own the Time Drug" in form for form in shown] == [False, True, False]
+    told = ["you cannot use the drug this round" in form for form in forms]
+    assert told == [False, True, False]
