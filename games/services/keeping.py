@@ -55,7 +55,7 @@ def rebuild(*, ref: str, now: datetime) -> list[str]:
         if "asked" in wrong or "status" in wrong:
             _time_anew(game, now)
         if wrong:
-            waits.save(game)
+            waits.save(game, wake_at=now)
         return wrong
 
 

@@ -148,7 +148,7 @@ def extend(*, by: User, ref: str, reason: str, eighths: int, now: datetime) -> N
             return
         _act(Act.Kind.EXTEND, by, game, reason, now, eighths=eighths)
         waits.shift(game, timedelta(seconds=eighths * game.span / 8))
-        waits.save(game)
+        waits.save(game, wake_at=now)  # all may have answered: the next sweep looks
 
 
 def call_off(*, by: User, ref: str, reason: str, now: datetime) -> None:

@@ -26,6 +26,6 @@ def take(*, user: User, offer: str, now: datetime) -> str:
         seat.user, seat.is_bot, seat.is_away, seat.misses = user, False, False, 0
         seat.save(update_fields=["user", "is_bot", "is_away", "misses"])
         game.bots_at.pop(str(seat.number), None)
-        waits.save(game)
+        waits.save(game, wake_at=now)  # all may have answered: the next sweep looks
         Offer.objects.filter(pk=found.pk).delete()
         return game.ref

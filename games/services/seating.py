@@ -55,7 +55,7 @@ def vacate(game: Game, seat: Seat, now: datetime) -> None:
         seat.user, seat.is_bot, seat.is_away, seat.mails = None, True, False, ""
         seat.save(update_fields=["user", "is_bot", "is_away", "mails", "bot_name"])
         waits.call_bot(game, seat.number, now)
-        waits.save(game)
+        waits.save(game, wake_at=now)  # all may have answered: the next sweep looks
 
 
 def _close_ranks(game: Game) -> None:
