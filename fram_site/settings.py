@@ -213,7 +213,10 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 # Beside allauth's own: guests, each with a table. In `make play` all come from one address.
-ACCOUNT_RATE_LIMITS = {"try_now": "1000/h/ip" if PLAY else "60/h/ip"}
+ACCOUNT_RATE_LIMITS = {
+    "try_now": "1000/h/ip" if PLAY else "60/h/ip",
+    "answer": "120/m/user",  # whoever hands in all the time could feel when somebody else does
+}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 

@@ -39,6 +39,11 @@ def lock(ref: str, *statuses: str, seated: User | None = None) -> Game:
     return Game.objects.get(ref=ref)
 
 
+def lock_person(user: User) -> None:
+    """What one person sends twice at a moment waits in line until the end of the transaction. No table is held up."""
+    User.objects.filter(pk=user.pk).update(is_guest=F("is_guest"))
+
+
 @dataclass
 class Desk:
     """A running game, taken up under its lock. Changes are gathered here and written once, by `save`."""

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
 from django.views.decorators.debug import sensitive_variables
 
 from games import chance, names, seals
@@ -15,7 +14,7 @@ from games.rules import GAMES
 from games.rules.kernel import Terms, gettext_noop, illegal
 from games.selectors.staff import may_sit
 from games.services import publishing
-from games.services.desk import Desk, NoSuchTable, lock, seal_row
+from games.services.desk import Desk, NoSuchTable, lock, lock_person, seal_row
 from games.services.seating import take_seat, vacate
 
 LEAST_PACE, MOST_PACE = 60, 7 * 24 * 60 * 60
@@ -43,7 +42,7 @@ def open_table(
     """
     with transaction.atomic():
         if form:
-            User.objects.filter(pk=host.pk).update(is_guest=F("is_guest"))  # the second waits for the first
+            lock_person(host)
             before = Game.objects.filter(host=host, form=form).first()
             if before is not None:
                 return before
@@ -95,6 +94,11 @@ def join(*, user: User, ref: str, now: datetime, token: str = "") -> Game:
 
     An open table is anybody's; else the table's link (`token`) or an invitation is needed, or there is no such table.
     """
+    found = Game.objects.filter(ref=ref).first()
+    if found is None:
+        raise NoSuchTable
+    if not found.seats.filter(user=user).exists():
+        _check_may_join(found, user, token)  # who may not is told so without waiting for the table
     with transaction.atomic():
         game = lock(ref)
         if game.seats.filter(user=user).exists():
@@ -122,10 +126,8 @@ def leave(*, user: User, ref: str, now: datetime, for_good: bool = False) -> Non
     A table that nobody is left at is called off before it has begun.
     """
     with transaction.atomic():
-        game = lock(ref)
-        seat = game.seats.filter(user=user).first()
-        if seat is None:
-            raise NoSuchTable
+        game = lock(ref, seated=user)
+        seat = game.seats.get(user=user)
         if game.status in {Game.Status.FINISHED, Game.Status.CALLED_OFF}:
             raise illegal(gettext_noop("This table is over; it stays in your list."))
         if game.status != Game.Status.GATHERING and not for_good:

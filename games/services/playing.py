@@ -99,6 +99,8 @@ def _forgive(seat: Seat) -> None:
 
 def come_back(*, user: User, ref: str, now: datetime) -> None:
     """The person plays again, no longer the bot."""
+    if Seat.objects.filter(game__ref=ref, user=user, is_away=False).exists():
+        return  # nothing to do, and nothing to wait for
     with transaction.atomic():
         desk = _desk(ref, user, now)
         if desk.seat_of(user.pk).is_away:

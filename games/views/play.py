@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -144,6 +145,9 @@ def answer(request: HttpRequest, ref: str) -> HttpResponse:
     """Hand in what was chosen. What cannot be taken is said on the current page, with the choice kept."""
     user, now = reader(request), timezone.now()
     assert user is not None
+    limited = ratelimit.consume_or_429(request, action="answer", user=user)
+    if limited is not None:
+        return limited
     sent = fields(request.POST)
     if sent.get("confirm") and "sure" not in sent:
         page = page_of(request, ref, now)
