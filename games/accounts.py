@@ -10,10 +10,14 @@ from allauth.account.internal.flows.code_verification import AbstractCodeVerific
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import ratelimit
 from allauth.core.ratelimit import respond_429
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django.contrib.sites.shortcuts import get_current_site
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from games.emails.accounts import keep
@@ -26,6 +30,14 @@ TO_CHOOSE_A_NAME = 60 * 60  # seconds
 
 class Accounts(DefaultAccountAdapter):
     """The site's ways with accounts."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_taken": _("Please give another mail address."),
+        "duplicate_email": _("That is your mail address already."),
+        "incorrect_code": _("That is not the code. Please look at the newest mail."),
+        "rate_limited": _("That was a little fast. Please wait a moment."),
+        "too_many_login_attempts": _("Too many tries. Please wait a while."),
+    }
 
     def clean_email(self, email: str) -> str:
         """Return the address, if a mail can be sent to it."""
@@ -47,6 +59,21 @@ class Accounts(DefaultAccountAdapter):
                 template_prefix, email, {"request": self.request, "email": email, "current_site": site} | context
             )
         )
+
+
+class Passkeys(DefaultMFAAdapter):
+    """The site's words for passkeys."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": _("That did not let you in. Please try again."),
+        "unverified_email": _("Please confirm your mail address first."),
+        "cannot_generate_recovery_codes": _("Recovery codes come with a passkey: add one first."),
+    }
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:
+        """Return what a passkey is called that got no name."""
+        count = Authenticator.objects.filter(user_id=user.pk, type=type).count()
+        return gettext("Passkey {number}").format(number=count + 1) if count else gettext("Passkey")
 
 
 class Signup(SignupForm):
