@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -33,6 +35,10 @@ def test_a_guest_who_proves_an_address_keeps_the_tables(
     answer = client.post(reverse("account_email"), {"email": "New@example.org", "action_add": ""})
     asked = client.get(answer["Location"]).content.decode()
     assert "Enter the code from the mail" in asked and "The code lasts 15 minutes." in asked and "mailto:" not in asked
+    assert "role=\"status\"" not in asked
+    meanwhile = client.get(reverse("account_email")).content.decode()
+    assert "A code is on its way to" in meanwhile and f'href="{answer["Location"]}"' in meanwhile
+    assert "enter the code from the mail" in client.get(reverse("me")).content.decode()
     page = client.post(answer["Location"], {"code": code_for("new@example.org", smtp_sink)}, follow=True)
     assert page.status_code == 200
     assert page.redirect_chain == [(f"{reverse('me')}", 302)]
@@ -42,6 +48,13 @@ def test_a_guest_who_proves_an_address_keeps_the_tables(
     assert (guest.is_guest, guest.email) == (False, "new@example.org")
     assert Seat.objects.filter(user=guest, game__solo=True).count() == 1
     assert client.get(reverse("tables")).status_code == 200
+
+
+def test_a_code_that_lasts_no_more_is_not_waited_for(db: None) -> None:
+    client, _guest = try_now()
+    client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""})
+    with time_machine.travel(timezone.now() + timedelta(minutes=16)):
+        assert "A code is on its way" not in client.get(reverse("account_email")).content.decode()
 
 
 def test_a_guest_who_has_an_account_brings_the_tables_to_it(
