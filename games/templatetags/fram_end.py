@@ -25,6 +25,12 @@ def ranking(table: Table) -> Sequence[tuple[Seat, int]]:
     return sorted(zip(table.seats, table.outcome.places, strict=True), key=lambda pair: pair[1])
 
 
+@register.filter
+def drug_used(table: Table) -> bool:
+    """Whether anybody has used the Time Drug."""
+    return any(seat.drugged for seat in table.seats)
+
+
 @register.simple_tag
 def ending(table: Table, names: Names) -> SafeString:
     """How it ended, in a sentence."""

@@ -37,6 +37,7 @@
     copy.removeAttribute("hx-swap-oob");
     copy.querySelectorAll("time").forEach(function (time) { time.textContent = ""; });
     copy.querySelectorAll("[open], [hidden], [class]").forEach(function (e) { e.removeAttribute("open"); e.removeAttribute("hidden"); e.classList.remove("is-new"); });
+    copy.classList.remove("is-pointed");
     copy.querySelectorAll("[name=csrfmiddlewaretoken], .vh").forEach(function (e) { e.remove(); });
     copy.className = copy.className.replace(/\bhtmx-\S+/g, "").trim();
     return copy.className + copy.innerHTML.replace(/\s+/g, " ");
@@ -50,11 +51,38 @@
     if (!box.hasAttribute("data-asked") && store(name) === box.dataset.shown) box.open = false;
     else if (!box.hasAttribute("data-asked")) {
       store(name, box.dataset.shown);
-      // On a narrow page the open guide would keep what came of it out of sight.
-      var guide = table.querySelector(".guide[open]");
-      if (guide && matchMedia("(width < 62rem)").matches) guide.open = false;
     }
   }
+
+  // The guide goes step by step: one sentence, and only the thing it speaks of is pointed at.
+  var guide = table.querySelector(".guide"), steps = guide ? guide.querySelectorAll("li") : [], now = 0;
+  function point() {
+    table.querySelectorAll(".is-pointed").forEach(function (part) { part.classList.remove("is-pointed"); });
+    steps.forEach(function (step, i) { step.classList.toggle("is-now", i === now); });
+    var part = guide.open && table.querySelector('[data-guide="' + (now + 1) + '"]');
+    if (part) part.classList.add("is-pointed");
+    return part;
+  }
+  function guided() {
+    var next = document.createElement("button");
+    next.type = "button";
+    next.className = "button quiet-button";
+    next.textContent = guide.dataset.next;
+    next.addEventListener("click", function () {
+      var isLast = now === steps.length - 1;
+      if (isLast) guide.open = false;
+      now = isLast ? 0 : now + 1;
+      next.textContent = now === steps.length - 1 ? guide.dataset.done : guide.dataset.next;
+      var part = point();
+      if (part && !isLast) part.scrollIntoView({ block: "nearest" });
+    });
+    guide.append(next);
+    guide.classList.add("is-stepped");
+    guide.addEventListener("toggle", point);
+    document.body.addEventListener("htmx:load", point);
+    point();
+  }
+  if (guide) guided();
   table.addEventListener("click", function (event) {
     var box = document.getElementById("reveal");
     if (box && event.target.closest(".result a")) box.open = true;
