@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.models import Game, User
 from games.services import gathering, talk
+from tests.harness.pages import press
 from tests.tables import bid, resolve, state, table
 from tests.views.test_endings import play_out
 
@@ -189,3 +190,48 @@ def test_the_browser_checks_the_proof(live_server: Any, people: Callable[..., An
     page.wait_for_selector("text=they fit")
     assert page.locator("[data-fits].good").count() > 24
     assert page.locator("[data-fits].bad").count() == 0
+
+
+def test_the_guide_points_at_one_thing_after_the_other_and_can_be_called_back(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    guide, pointed = page.locator(".guide"), page.locator(".is-pointed")
+    assert guide.get_attribute("open") is not None  # it is their first game
+    for number in range(1, 6):
+        assert guide.locator("li.is-now").count() == 1
+        assert pointed.get_attribute("data-guide") == str(number)
+        assert page.locator("#decision").evaluate("part => getComputedStyle(part).position") != "static"
+        guide.locator("button").click()
+    assert guide.get_attribute("open") is None
+    assert pointed.count() == 0
+    guide.locator("summary").click()
+    assert pointed.get_attribute("data-guide") == "1"
+
+
+def test_the_sheet_can_be_lowered_and_does_not_hold_the_page(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 740})
+    sheet, button = page.locator("#decision"), page.locator("#decision .lower")
+    tall = sheet.bounding_box()["height"]
+    button.click()
+    assert button.get_attribute("aria-expanded") == "false"
+    assert sheet.bounding_box()["height"] < tall / 2 and not page.locator("#answer-box").is_visible()
+    button.click()
+    assert page.locator("#answer-box").is_visible()
+    page.mouse.move(180, 600)
+    page.mouse.wheel(0, 200)
+    page.wait_for_function("scrollY > 0")
+
+
+def test_going_back_chooses_no_card(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.locator("#card-9").check(force=True)
+    press(page, page.locator("#answer .act button"))
+    page.go_back()
+    page.wait_for_load_state("load")
+    checked = page.locator("#answer .pick :checked")
+    assert [field.get_attribute("value") for field in checked.all()] in ([], ["9"])
+    play_round(game)
+    page.goto(page.url)
+    page.go_back()
+    page.wait_for_load_state("load")
+    assert page.locator("#answer .pick :checked").count() == 0
