@@ -53,7 +53,7 @@ class Page:
 
     `table` is what the game's own `view` makes for the seat. `missing` are the seats that are said to be waited for;
     `my_asks` is what the reader is publicly asked, and `i_have_answered` whether all of it is given.
-    `codes` are the receipts of what the reader has sealed, by key. `join_token` is for the host's eyes.
+    `codes` are the receipts of what the reader has sealed, by key. `join_token` and `invited` are for the host's eyes.
     """
 
     ref: str
@@ -70,6 +70,7 @@ class Page:
     is_invited: bool
     may_join: bool
     join_token: str
+    invited: tuple[str, ...]
     plates: tuple[Plate, ...]
     free_seats: int
     table: Any
@@ -170,6 +171,7 @@ def _page(
         is_invited=is_gathering and user is not None and game.invitations.filter(user=user).exists(),
         may_join=is_gathering and me is None and user is not None and not user.is_guest,
         join_token=game.join_token if is_gathering and (is_host or token == game.join_token) else "",
+        invited=invited(game, seats) if is_gathering and is_host else (),
         plates=tuple(plate(seat, me) for seat in seats),
         free_seats=game.seats_wanted - len(seats),
         table=fold and rules.view(fold.state, me, Pending(actions(answers), missing)),
@@ -188,6 +190,13 @@ def _page(
         scores=tuple(result.get("scores", ())),
         fault_ref=game.fault_ref,
     )
+
+
+def invited(game: Game, seats: list[Seat]) -> tuple[str, ...]:
+    """Whom the host has asked, as the host gave them: an address stays one, whoever's it is. Who sits is asked no more."""
+    seated = {seat.user_id for seat in seats if seat.user_id}
+    asked = game.invitations.select_related("user").order_by("pk")
+    return tuple(str(one.user or one.address) for one in asked if one.user_id not in seated)
 
 
 def plate(seat: Seat, me: int | None) -> Plate:

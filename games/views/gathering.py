@@ -17,7 +17,7 @@ from games.forms import InviteForm, NewTableForm
 from games.models import User
 from games.rules import GAMES
 from games.rules.kernel import IllegalAction
-from games.selectors.sentences import render_text
+from games.selectors.sentences import isolated, render_text
 from games.selectors.tables import NotFound, Page
 from games.services import gathering
 from games.services.desk import NoSuchTable
@@ -139,9 +139,13 @@ def invite(request: HttpRequest, ref: str) -> HttpResponse:
             raise Http404
         return show_lobby(request, page, invite=form, status=422)
     whom = form.whom()
-    response = _done(request, ref, lambda user: gathering.invite(host=user, ref=ref, now=timezone.now(), **whom))
-    messages.success(request, _("The invitation is on its way."))
-    return response
+
+    def act(user: User) -> Any:
+        gathering.invite(host=user, ref=ref, now=timezone.now(), **whom)
+        who = isolated(form.cleaned_data["who"])
+        messages.success(request, _("The invitation to {who} is on its way.").format(who=who))
+
+    return _done(request, ref, act)
 
 
 def _done(

@@ -168,6 +168,8 @@ def _gathering(cast: list[User]) -> Iterator[Scene]:
     now = timezone.now()
     game = gathering.open_table(host=cast[0], kind="fram", name=LONG_TABLE, seats=5, pace=DAY, now=now, is_open=True)
     gathering.join(user=cast[1], ref=game.ref, now=now)
+    gathering.invite(host=cast[0], ref=game.ref, now=now, user=cast[2])
+    gathering.invite(host=cast[0], ref=game.ref, now=now, address="somebody.with.a.long.name@example.org")
     yield Scene("gathering-host", _to("table", game.ref), LONG_TABLE, cast[0])
     yield Scene("gathering-refused", _to("table", game.ref), LONG_TABLE, cast[0], act=_fill(who="Nobody"), status=422)
     yield Scene("gathering-seated", _to("table", game.ref), LONG_TABLE, cast[1])

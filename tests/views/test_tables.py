@@ -160,6 +160,31 @@ def test_the_host_invites_by_name_and_by_address(db: None, enter: Enter) -> None
     assert [line.ref for line in invited] == [game.ref]
 
 
+def test_the_host_alone_sees_whom_they_have_asked_and_not_whose_an_address_is(db: None, enter: Enter) -> None:
+    game = gathers(seats=4)
+    for name in ("Bo", "Dee"):
+        person(name)
+    client = enter("Ada")
+    for who in ("bo", "dee@example.org", "new@example.org"):
+        page = client.post(reverse("invite", args=[game.ref]), {"who": who}, follow=True)
+        assert who in page.content.decode() and "is on its way." in page.content.decode()
+    address = reverse("table", args=[game.ref])
+    assert client.get(address).context["game"].invited == ("Bo", "dee@example.org", "new@example.org")
+    bo = enter("Bo")
+    assert bo.post(reverse("sit_down", args=[game.ref])).status_code == 302
+    assert enter("Dee").post(reverse("join", args=[game.ref, game.join_token])).status_code == 302
+    assert client.get(address).context["game"].invited == ("dee@example.org", "new@example.org")
+    assert bo.get(address).context["game"].invited == ()
+    assert "new@example.org" not in bo.get(address).content.decode()
+
+
+def test_what_is_too_much_is_not_called_on_its_way(db: None, enter: Enter, monkeypatch: Any) -> None:
+    monkeypatch.setattr(gathering, "MOST_INVITATIONS_A_DAY", 0)
+    game, client = gathers(), enter("Ada")
+    assert client.post(reverse("invite", args=[game.ref]), {"who": "new@example.org"}).status_code == 422
+    assert "on its way" not in client.get(reverse("table", args=[game.ref])).content.decode()
+
+
 @pytest.mark.parametrize(("who", "said"), [("Nemo", "Nobody here has that name"), ("a@", "no mail address")])
 def test_who_cannot_be_invited_is_said(db: None, enter: Enter, who: str, said: str) -> None:
     game = gathers()
@@ -281,4 +306,4 @@ def test_the_host_has_a_link_to_copy(db: None, enter: Enter) -> None:
     game = gathers()
     link = f"http://testserver{reverse('join', args=[game.ref, game.join_token])}"
     text = enter("Ada").get(reverse("table", args=[game.ref])).content.decode()
-    assert f"readonly>{link}</textarea>" in text and 'data-copy="join-link"' in text
+    assert f'value="{link}" readonly' in text and 'data-copy="join-link"' in text
