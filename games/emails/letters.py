@@ -165,6 +165,7 @@ def _invitation(mail: Mail, notice: Notice, now: datetime) -> Letter:
     context: dict[str, Any] = {
         "state": _("{name} invites you to a table.").format(name=isolated(by)),
         "facts": words.facts(game),
+        "summary": words.summary(game),
         "game": {"name": game.name, "kind": game.kind, "seats": game.seats_wanted},
         "by": by,
         "user": user,

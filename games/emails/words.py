@@ -84,6 +84,11 @@ def facts(game: Game) -> str:
     return _("{game}, {seats}, {pace} per decision.").format(game=title.name, seats=seats, pace=span(game.pace))
 
 
+def summary(game: Game) -> str:
+    """The game in a sentence."""
+    return _(GAMES[game.kind].TITLE.summary)
+
+
 def span(seconds: int) -> str:
     """A time per decision in words."""
     for size, one, many in (

@@ -1,5 +1,6 @@
 """What is mailed, to whom, and what is in it."""
 
+import html
 import re
 
 import pytest
@@ -225,6 +226,16 @@ def test_an_invitation_goes_to_a_member_or_an_address(smtp_sink):
     assert "Ada" in mail.body().splitlines()[0] and f"/t/{game.ref}" in mail.body()
     (mail,) = smtp_sink.inbox("new@example.org")
     assert game.join_token in mail.body()
+    for form in ("plain", "html"):
+        text = html.unescape(mail.body(form))
+        for said in (
+            "Ada",
+            "Friday",
+            "Fram R'lyeh, 3 seats, 1 day per decision.",
+            "Twelve sealed bids",
+            "friends play",
+        ):
+            assert said in text, said
 
 
 def test_an_invitation_to_a_table_that_has_begun_is_not_sent(smtp_sink):
