@@ -193,7 +193,7 @@ def _page(
 
 
 def invited(game: Game, seats: list[Seat]) -> tuple[str, ...]:
-    """Whom the host has asked, as the host gave them: an address stays one, whoever's it is. Who sits is asked no more."""
+    """Whom the host has asked, as the host gave them: an address stays one, whoever's it is. Not who sits by now."""
     seated = {seat.user_id for seat in seats if seat.user_id}
     asked = game.invitations.select_related("user").order_by("pk")
     return tuple(str(one.user or one.address) for one in asked if one.user_id not in seated)

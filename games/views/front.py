@@ -18,7 +18,9 @@ TRY_KIND, TRY_SEATS = "fram", 4
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     """What this is; who is known goes to their tables."""
-    return redirect("tables") if reader(request) is not None else render(request, "front.html")
+    if reader(request) is not None:
+        return redirect("tables")
+    return render(request, "front.html", {"played": _played()})
 
 
 @require_POST
@@ -39,7 +41,11 @@ def try_now(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The games of which there are rules."""
-    return render(request, "rules/index.html", {"played": [title.slug for title in offered()]})
+    return render(request, "rules/index.html", {"played": _played()})
+
+
+def _played() -> list[str]:
+    return [title.slug for title in offered()]
 
 
 @require_safe
@@ -49,5 +55,5 @@ def rules_game(request: HttpRequest, slug: str) -> HttpResponse:
         deck = seed(slug)
     except FileNotFoundError:
         raise Http404 from None
-    is_played = any(title.slug == slug for title in offered())
+    is_played = slug in _played()
     return render(request, f"rules/{slug}.html", {"deck": deck, "is_played": is_played})

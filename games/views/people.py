@@ -12,6 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.forms import NameForm, PreferencesForm
+from games.models import Mail
 from games.selectors.lists import mails_of
 from games.services import people
 from games.views.access import reader
@@ -65,7 +66,9 @@ def mails(request: HttpRequest) -> HttpResponse:
     """Every mail that was sent to me, and what became of it."""
     user = reader(request)
     assert user is not None
-    return render(request, "me/mails.html", {"mails": mails_of(user=user)})
+    sent = list(mails_of(user=user))
+    is_refused = any(mail.outcome == Mail.Outcome.REFUSED for mail in sent)
+    return render(request, "me/mails.html", {"mails": sent, "is_refused": is_refused})
 
 
 @login_required

@@ -169,6 +169,12 @@
     });
   }
 
+  // On a phone the pages of an account are one row: the one that is open is in sight.
+  all(document, ".aside-nav [aria-current]").forEach(function (link) {
+    var row = link.closest("ul");
+    row.scrollLeft = link.offsetLeft - row.offsetLeft - 24;
+  });
+
   // The reader's time zone, for pages of people who have not set one.
   try {
     var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
