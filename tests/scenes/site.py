@@ -135,6 +135,7 @@ def _accounts(cast: list[User]) -> Iterator[Scene]:
         reader,
         act=_fill(email="other@example.org"),
     )
+    yield Scene("email-awaited", _to("account_email"), "Mail address", reader, act=_look_away)
     yield Scene("password-set", _to("account_set_password"), "No password here", reader)
     yield Scene("passkeys", _to("mfa_index"), "Passkeys", reader)
     yield Scene("passkeys-list", _to("mfa_list_webauthn"), "Your passkeys", reader)
@@ -146,6 +147,12 @@ def _accounts(cast: list[User]) -> Iterator[Scene]:
     yield Scene("guest-tables", _to("tables"), "My tables", guest)
     yield Scene("guest-me", _to("me"), str(guest), guest)
     yield Scene("guest-new-table", _to("new_table"), "New table", guest)
+
+
+def _look_away(page: Any) -> None:
+    """Ask for a code, and leave the page for it."""
+    _fill(email="another@example.org")(page)
+    press(page, page.get_by_role("link", name="Cancel"))
 
 
 def _lists(cast: list[User]) -> Iterator[Scene]:
