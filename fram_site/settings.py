@@ -215,7 +215,9 @@ ACCOUNT_SESSION_REMEMBER = True
 # Beside allauth's own: guests, each with a table. In `make play` all come from one address.
 ACCOUNT_RATE_LIMITS = {
     "try_now": "1000/h/ip" if PLAY else "60/h/ip",
-    "answer": "120/m/user",  # whoever hands in all the time could feel when somebody else does
+    # Whoever asks for a table's lock all the time could feel when somebody seals.
+    "answer": "120/m/user",
+    "moderate": "60/m/user",
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)

@@ -4,19 +4,22 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0003_account_mails'),
+        ("games", "0003_account_mails"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='game',
-            name='form',
-            field=models.CharField(blank=True, help_text='the form that opened it: sent twice, it opens one', max_length=40),
+            model_name="game",
+            name="form",
+            field=models.CharField(
+                blank=True, help_text="the form that opened it: sent twice, it opens one", max_length=40
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(condition=models.Q(('form', ''), _negated=True), fields=('host', 'form'), name='one_table_a_form'),
+            model_name="game",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("form", ""), _negated=True), fields=("host", "form"), name="one_table_a_form"
+            ),
         ),
     ]

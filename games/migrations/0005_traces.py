@@ -22,9 +22,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "part",
-                    models.CharField(
-                        choices=[("sat", "Sat"), ("acted", "Acted"), ("looked", "Looked")], max_length=6
-                    ),
+                    models.CharField(choices=[("sat", "Sat"), ("acted", "Acted"), ("looked", "Looked")], max_length=6),
                 ),
                 ("digest", models.CharField(db_index=True, max_length=64)),
                 (

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games import chance
+from games import chance, names
 from games.models.people import User
 from games.models.tables import Game
 from games.models.talk import Message
@@ -73,6 +73,7 @@ class Act(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="acts")
     by_ref = models.CharField(max_length=32)
+    by_name = models.CharField(max_length=names.LONGEST, blank=True, help_text="of who opened a table: told at its end")
     at = models.DateTimeField()
     reason = models.TextField()
     game = models.ForeignKey(Game, on_delete=models.SET_NULL, null=True, related_name="acts")

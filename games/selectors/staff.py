@@ -138,7 +138,9 @@ def opened_by(game: Game) -> tuple[Opening, ...]:
     if game.status not in OVER:
         return ()
     acts = Act.objects.filter(game=game, kind=Act.Kind.OPEN).select_related("by").order_by("at", "pk")
-    return tuple(Opening(str(act.by) if act.by else _("one who has left"), act.at, act.reason) for act in acts)
+    return tuple(
+        Opening(str(act.by) if act.by else act.by_name or _("one who has left"), act.at, act.reason) for act in acts
+    )
 
 
 def people_for(moderator: User) -> QuerySet[User]:

@@ -171,7 +171,7 @@ def _page(
         is_invited=is_gathering and user is not None and game.invitations.filter(user=user).exists(),
         may_join=is_gathering and me is None and user is not None and not user.is_guest,
         join_token=game.join_token if is_gathering and (is_host or token == game.join_token) else "",
-        invited=invited(game, seats) if is_gathering and is_host else (),
+        invited=invited(game, seats, user) if is_gathering and is_host else (),
         plates=tuple(plate(seat, me) for seat in seats),
         free_seats=game.seats_wanted - len(seats),
         table=fold and rules.view(fold.state, me, Pending(actions(answers), missing)),
@@ -192,11 +192,15 @@ def _page(
     )
 
 
-def invited(game: Game, seats: list[Seat]) -> tuple[str, ...]:
-    """Whom the host has asked, as the host gave them: an address stays one, whoever's it is. Not who sits by now."""
+def invited(game: Game, seats: list[Seat], user: User | None) -> tuple[str, ...]:
+    """Whom the host has asked, as the host gave them: an address stays one, whoever's it is. Not who sits by now.
+
+    An address is shown to who gave it alone, not to who is host after them.
+    """
     seated = {seat.user_id for seat in seats if seat.user_id}
     asked = game.invitations.select_related("user").order_by("pk")
-    return tuple(str(one.user or one.address) for one in asked if one.user_id not in seated)
+    mine = [one for one in asked if one.user_id or (user is not None and one.by_id == user.pk)]
+    return tuple(str(one.user or one.address) for one in mine if one.user_id not in seated)
 
 
 def plate(seat: Seat, me: int | None) -> Plate:

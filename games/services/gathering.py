@@ -18,6 +18,7 @@ from games.services.desk import Desk, NoSuchTable, lock, lock_person, seal_row
 from games.services.seating import take_seat, vacate
 
 LEAST_PACE, MOST_PACE = 60, 7 * 24 * 60 * 60
+LEAVABLE = (Game.Status.GATHERING, Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.PARKED)
 SOLO_PACE = 3 * 24 * 60 * 60
 MOST_INVITATIONS_A_DAY = 50  # of one person, to all tables: they are mails to whoever was named
 
@@ -97,15 +98,17 @@ def join(*, user: User, ref: str, now: datetime, token: str = "") -> Game:
     found = Game.objects.filter(ref=ref).first()
     if found is None:
         raise NoSuchTable
-    if not found.seats.filter(user=user).exists():
-        _check_may_join(found, user, token)  # who may not is told so without waiting for the table
+    if found.seats.filter(user=user).exists():
+        return found
+    _check_may_join(found, user, token)  # who may not is told so without waiting for the table
     with transaction.atomic():
-        game = lock(ref)
+        try:
+            game = lock(ref, Game.Status.GATHERING)  # nobody waits for a table that has begun
+        except NoSuchTable:
+            raise illegal(gettext_noop("This table has begun without you.")) from None
         if game.seats.filter(user=user).exists():
             return game
         _check_may_join(game, user, token)
-        if game.status != Game.Status.GATHERING:
-            raise illegal(gettext_noop("This table has begun without you."))
         take_seat(game, user=user)
         _start_if_full(game, now)
         return game
@@ -125,13 +128,20 @@ def leave(*, user: User, ref: str, now: datetime, for_good: bool = False) -> Non
     Only who says `for_good` gets up from a game in play: the page of a table that still gathered may be an old one.
     A table that nobody is left at is called off before it has begun.
     """
+    statuses = LEAVABLE if for_good else (Game.Status.GATHERING,)
     with transaction.atomic():
-        game = lock(ref, seated=user)
+        try:
+            game = lock(ref, *statuses, seated=user)
+        except NoSuchTable:
+            found = Game.objects.filter(ref=ref, seats__user=user).first()
+            if found is None:
+                raise
+            if found.status in {Game.Status.FINISHED, Game.Status.CALLED_OFF}:
+                raise illegal(gettext_noop("This table is over; it stays in your list.")) from None
+            raise illegal(
+                gettext_noop("The table has begun meanwhile, and you sit at it. Nothing was changed.")
+            ) from None
         seat = game.seats.get(user=user)
-        if game.status in {Game.Status.FINISHED, Game.Status.CALLED_OFF}:
-            raise illegal(gettext_noop("This table is over; it stays in your list."))
-        if game.status != Game.Status.GATHERING and not for_good:
-            raise illegal(gettext_noop("The table has begun meanwhile, and you sit at it. Nothing was changed."))
         vacate(game, seat, now)
 
 

@@ -66,12 +66,21 @@ class Opened:
 # --- Tables -----------------------------------------------------------------------------------------------------------
 
 
-def take(by: User, ref: str, *statuses: str) -> Game:
-    """The table under its lock, if the moderator has any right over it; NoSuchTable else."""
+def take(by: User, ref: str, reason: str, *statuses: str) -> Game:
+    """The table under its lock, if the moderator has any right over it; NoSuchTable else, IllegalAction for no reason.
+
+    All that can be refused before the lock is: whoever had to wait for it could feel that somebody seals.
+    """
+    reason_of(reason)
+    _check_is_theirs(by, ref)
     game = lock(ref, *statuses)
-    if not tables_for(by).filter(pk=game.pk).exists():
-        raise NoSuchTable
+    _check_is_theirs(by, ref)
     return game
+
+
+def _check_is_theirs(by: User, ref: str) -> None:
+    if not tables_for(by).filter(ref=ref).exists():
+        raise NoSuchTable
 
 
 def reason_of(text: str) -> str:
@@ -113,7 +122,7 @@ def _mail(game: Game, kind: str, act: Act, now: datetime) -> None:
 def pause(*, by: User, ref: str, reason: str, now: datetime) -> None:
     """The table's clock stands and nobody can move."""
     with transaction.atomic():
-        game = take(by, ref, Game.Status.RUNNING)
+        game = take(by, ref, reason, Game.Status.RUNNING)
         act = _act(Act.Kind.PAUSE, by, game, reason, now)
         faults.pause(ref=ref, now=now)
         _mail(game, notices.PARKED, act, now)
@@ -122,7 +131,7 @@ def pause(*, by: User, ref: str, reason: str, now: datetime) -> None:
 def resume(*, by: User, ref: str, reason: str, now: datetime) -> None:
     """The table's clock goes on where it stood."""
     with transaction.atomic():
-        game = take(by, ref, Game.Status.PAUSED)
+        game = take(by, ref, reason, Game.Status.PAUSED)
         _act(Act.Kind.RESUME, by, game, reason, now)
         faults.resume(ref=ref, now=now)
 
@@ -130,7 +139,7 @@ def resume(*, by: User, ref: str, reason: str, now: datetime) -> None:
 def unpark(*, by: User, ref: str, reason: str, now: datetime) -> None:
     """A table that a fault has stopped goes on."""
     with transaction.atomic():
-        game = take(by, ref, Game.Status.PARKED)
+        game = take(by, ref, reason, Game.Status.PARKED)
         _act(Act.Kind.UNPARK, by, game, reason, now)
         faults.unpark(ref=ref, now=now)
 
@@ -138,9 +147,9 @@ def unpark(*, by: User, ref: str, reason: str, now: datetime) -> None:
 def extend(*, by: User, ref: str, reason: str, eighths: int, now: datetime) -> None:
     """What is asked now may take that many eighths of its time longer; never an open showdown or a look of its own."""
     with transaction.atomic():
-        game = take(by, ref, Game.Status.RUNNING, Game.Status.PAUSED)
         if not 1 <= eighths <= MOST_EIGHTHS:
             raise illegal(gettext_noop("Give one to sixteen eighths of the time."))
+        game = take(by, ref, reason, Game.Status.RUNNING, Game.Status.PAUSED)
         asked = asked_of(game)
         if game.deadline is None or all(wait.wait is Wait.SHORT for wait in asked):
             raise illegal(gettext_noop("Nothing that could take longer is asked at this table now."))
@@ -154,7 +163,7 @@ def extend(*, by: User, ref: str, reason: str, eighths: int, now: datetime) -> N
 def call_off(*, by: User, ref: str, reason: str, now: datetime) -> None:
     """The table is over, has no result and shows no secret."""
     with transaction.atomic():
-        game = take(by, ref, *LIVE)
+        game = take(by, ref, reason, *LIVE)
         act = _act(Act.Kind.CALL_OFF, by, game, reason, now)
         game.status, game.paused_at = Game.Status.CALLED_OFF, None
         waits.end(game, now)
@@ -166,7 +175,7 @@ def call_off(*, by: User, ref: str, reason: str, now: datetime) -> None:
 def hand_on(*, by: User, ref: str, seat: int, reason: str, now: datetime, is_offered: bool = False) -> None:
     """A bot has the seat, until somebody takes it if it is offered. What the seat knows stays with the seat."""
     with transaction.atomic():
-        game = take(by, ref, *IN_PLAY)
+        game = take(by, ref, reason, *IN_PLAY)
         place = game.seats.select_related("user").filter(number=seat, user__isnull=False).first()
         if place is None:
             raise illegal(gettext_noop("Nobody sits there."))
@@ -184,7 +193,7 @@ def hand_on(*, by: User, ref: str, seat: int, reason: str, now: datetime, is_off
 def hide(*, by: User, ref: str, message: str, reason: str, now: datetime, is_hidden: bool = True) -> None:
     """Nobody reads the message any more; or everybody does again."""
     with transaction.atomic():
-        game = take(by, ref)
+        game = take(by, ref, reason)
         said = spoken(game, message)
         if said.is_hidden == is_hidden:
             return
@@ -197,7 +206,7 @@ def hide(*, by: User, ref: str, message: str, reason: str, now: datetime, is_hid
 def mute_seat(*, by: User, ref: str, message: str, reason: str, days: int, now: datetime) -> None:
     """Who wrote the message cannot talk at that table for so many days; where names are hidden, that seat cannot."""
     with transaction.atomic():
-        game = take(by, ref)
+        game = take(by, ref, reason)
         said = spoken(game, message)
         person = _author(game, said)
         if person is None and not names_are_hidden(game):
@@ -218,7 +227,7 @@ def settle(*, by: User, report: str, reason: str, now: datetime) -> None:
         asked = reports_for(by).filter(ref=report).first()
         if asked is None:
             raise NoSuchTable
-        take(by, asked.game.ref)
+        take(by, asked.game.ref, reason)
         act = note(Act.Kind.SETTLE, by, reason, now, game=asked.game)
         if not Report.objects.filter(pk=asked.pk, settled=None).update(settled=act):
             raise NoSuchTable
@@ -231,11 +240,12 @@ def open_table(*, by: User, ref: str, reason: str, now: datetime) -> Opened:
     The players learn it at the end, not before. Sent twice within a minute it is one look.
     """
     with transaction.atomic():
-        game = lock(ref, *IN_PLAY)
-        acts = Act.objects.filter(kind=Act.Kind.OPEN, game=game, by=by, at__gt=now - timedelta(minutes=1))
-        if not (is_moderator(by) and acts.exists()):
-            game = take(by, ref, *IN_PLAY)
-            note(Act.Kind.OPEN, by, reason, now, game=game)
+        acts = Act.objects.filter(kind=Act.Kind.OPEN, game__ref=ref, by=by, at__gt=now - timedelta(minutes=1))
+        if is_moderator(by) and acts.exists():
+            game = lock(ref, *IN_PLAY)
+        else:
+            game = take(by, ref, reason, *IN_PLAY)
+            note(Act.Kind.OPEN, by, reason, now, game=game, by_name=str(by))
         try:
             return _all_cards(game, now)
         except CannotReplay:
@@ -260,6 +270,8 @@ def _all_cards(game: Game, now: datetime) -> Opened:
 
 def person_for(by: User, ref: str) -> User:
     """The person, locked, if the moderator may act upon them; NoSuchPerson else."""
+    if not people_for(by).filter(ref=ref).exists():
+        raise NoSuchPerson
     User.objects.filter(ref=ref).update(is_active=F("is_active"))
     person = people_for(by).filter(ref=ref).first()
     if person is None:
@@ -308,7 +320,7 @@ def lift(*, by: User, act: str, reason: str, now: datetime) -> None:
         held = in_force(Act.objects.filter(ref=act, kind__in=(Act.Kind.MUTE, *SHUT_OUT)), now).first()
         if held is None:
             raise NoSuchPerson
-        game = take(by, held.game.ref) if held.game else None
+        game = take(by, held.game.ref, reason) if held.game else None
         whom = held.person
         if game is None:
             whom = person_for(by, held.person.ref if held.person else "")

@@ -1,5 +1,6 @@
 """Guests become members: by an address of their own, or by signing in to the account they already have."""
 
+import time
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -20,7 +21,8 @@ from games.models import User
 from games.services import people
 from games.views.access import reader
 
-GUEST = "guest"  # whose tables go to the account that is signed in to next
+GUEST = "guest"  # whose tables go to the account that is signed in to next, and since when
+LASTS = 60 * 60  # seconds
 
 
 @require_POST
@@ -31,15 +33,16 @@ def to_my_account(request: HttpRequest) -> HttpResponse:
     if guest is None or not guest.is_guest:
         return redirect("tables")
     logout(request)
-    request.session[GUEST] = guest.ref
+    request.session[GUEST] = [guest.ref, time.time()]
     return redirect("account_login")
 
 
 @receiver(user_logged_in)
 def bring_the_tables(sender: object, request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
     """Give the account that was signed in to the tables of the guest who has."""
-    ref = request.session.pop(GUEST, "") if request is not None and hasattr(request, "session") else ""
-    guest = User.objects.filter(ref=ref, is_guest=True).first() if ref else None
+    ref, at = request.session.pop(GUEST, ("", 0)) if request is not None and hasattr(request, "session") else ("", 0)
+    is_fresh = time.time() - at < LASTS  # later it may be somebody else who signs in there
+    guest = User.objects.filter(ref=ref, is_guest=True).first() if ref and is_fresh else None
     if guest is not None and not user.is_guest:
         people.merge(guest=guest, user=user, now=timezone.now())
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
@@ -55,7 +56,8 @@ def moderators_only(view: Page) -> Page:
             return redirect_to_login(request.get_full_path())
         if not is_moderator(user):
             raise Http404
-        return view(request, *args, **kwargs)
+        limited = ratelimit.consume_or_429(request, action="moderate", user=user) if request.method == "POST" else None
+        return limited or view(request, *args, **kwargs)
 
     return guarded
 

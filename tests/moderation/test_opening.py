@@ -7,7 +7,7 @@ from games.models import Act, Game, Invitation, User
 from games.rules.kernel import IllegalAction
 from games.selectors.staff import may_sit, may_take_over, opened_by
 from games.selectors.tables import NotFound, table_for
-from games.services import gathering, moderation, staffing
+from games.services import gathering, moderation, people, staffing
 from games.services.moderation import NoSuchTable
 from tests import tables
 from tests.moderation.cast import REASON, moderator, opened, told, user
@@ -133,3 +133,11 @@ def test_the_page_of_a_table_that_is_over_names_who_looked(name):
     moderation.call_off(by=moderator("Max"), ref=game.ref, reason="It was one.", now=NOW)
     page = client.get(f"/t/{game.ref}").content.decode()
     assert REASON in page and "<bdi>Mo</bdi>" in page
+
+
+def test_who_looked_and_deletes_the_account_is_still_named_at_the_end():
+    game, mo = tables.table(), moderator()
+    opened(game, mo)
+    people.say_goodbye(user=mo, now=NOW)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    assert [opening.name for opening in opened_by(tables.fresh(game))] == ["Mo"]

@@ -8,7 +8,8 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from games.models import Game, User
-from games.services import gathering, playing, talk
+from games.rules.kernel import IllegalAction
+from games.services import gathering, moderation, playing, staffing, talk
 from games.services.desk import NoSuchTable, lock
 from tests.tables import NOW, fresh, person, state, table
 
@@ -75,6 +76,47 @@ def test_talk_and_notes_wait_for_nothing(game: Game, held: None, number: int) ->
     seat = game.seats.exclude(number=state(game).dealer).first()
     assert seat is not None and seat.user is not None
     INSIDE[number](seat.user, game)
+
+
+def test_a_table_that_has_begun_is_not_waited_for_by_who_would_join_it(game: Game, held: None) -> None:
+    for user, token in ((person("Dot"), game.join_token), (game.seats.get(number=0).user, "")):
+        assert user is not None
+        if game.seats.filter(user=user).exists():
+            assert gathering.join(user=user, ref=game.ref, token=token, now=NOW) == game
+        else:
+            with pytest.raises(IllegalAction, match="without you"):
+                gathering.join(user=user, ref=game.ref, token=token, now=NOW)
+
+
+def test_who_does_not_get_up_for_good_waits_for_nothing(game: Game, held: None) -> None:
+    seat = game.seats.get(number=1)
+    assert seat.user is not None
+    with pytest.raises(IllegalAction, match="begun meanwhile"):
+        gathering.leave(user=seat.user, ref=game.ref, now=NOW)
+
+
+REASON = "They do not answer."
+ACTS: list[Callable[[User, Game, str], Any]] = [
+    lambda mo, game, reason: moderation.pause(by=mo, ref=game.ref, reason=reason, now=NOW),
+    lambda mo, game, reason: moderation.extend(by=mo, ref=game.ref, reason=reason, eighths=1, now=NOW),
+    lambda mo, game, reason: moderation.call_off(by=mo, ref=game.ref, reason=reason, now=NOW),
+    lambda mo, game, reason: moderation.hand_on(by=mo, ref=game.ref, seat=1, reason=reason, now=NOW),
+    lambda mo, game, reason: moderation.hide(by=mo, ref=game.ref, message="x", reason=reason, now=NOW),
+    lambda mo, game, reason: moderation.open_table(by=mo, ref=game.ref, reason=reason, now=NOW),
+]
+
+
+@pytest.mark.parametrize("number", range(len(ACTS)))
+def test_staff_wait_for_nothing_where_they_sit_or_give_no_reason(game: Game, held: None, number: int) -> None:
+    seat = game.seats.get(number=0)
+    assert seat.user is not None
+    staffing.appoint(user=seat.user)
+    with pytest.raises(NoSuchTable):
+        ACTS[number](User.objects.get(pk=seat.user.pk), game, REASON)
+    mo = person("Mo")
+    staffing.appoint(user=mo)
+    with pytest.raises(IllegalAction):
+        ACTS[number](User.objects.get(pk=mo.pk), game, "")
 
 
 def test_the_lock_would_be_felt(game: Game, held: None) -> None:

@@ -73,6 +73,19 @@ def test_a_guest_who_has_an_account_brings_the_tables_to_it(
     assert not User.objects.filter(is_guest=True).exists()
 
 
+def test_who_signs_in_there_much_later_gets_no_tables_of_a_guest(
+    transactional_db: None, smtp_sink: Any, eager_tasks: None
+) -> None:
+    bo = person("Bo")
+    client, guest = try_now()
+    client.post(reverse("to_my_account"))
+    with time_machine.travel(timezone.now() + timedelta(hours=2)):
+        client.post(reverse("account_request_login_code"), {"email": bo.email})
+        client.post(reverse("account_confirm_login_code"), {"code": code_for(bo.email, smtp_sink)})
+        assert client.get(reverse("me")).context["user"] == bo
+    assert Seat.objects.get(user__isnull=False).user == guest
+
+
 def test_a_member_stays_who_they_are(db: None) -> None:
     client = Client()
     client.force_login(person("Ada"), backend="django.contrib.auth.backends.ModelBackend")

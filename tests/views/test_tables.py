@@ -66,6 +66,17 @@ def test_a_form_sent_twice_opens_one_table(db: None, enter: Enter) -> None:
     assert Game.objects.count() == 2
 
 
+def test_whom_a_former_host_asked_by_mail_their_successor_does_not_read(db: None, enter: Enter) -> None:
+    game, ada, bo = gathers(), User.objects.get(name="Ada"), person("Bo")
+    gathering.invite(host=ada, ref=game.ref, now=timezone.now(), address="zed@private.example")
+    gathering.invite(host=ada, ref=game.ref, now=timezone.now(), user=person("Cy"))
+    assert "zed@private.example" in enter("Ada").get(reverse("table", args=[game.ref])).content.decode()
+    gathering.join(user=bo, ref=game.ref, token=game.join_token, now=timezone.now())
+    gathering.leave(user=ada, ref=game.ref, now=timezone.now())
+    page = enter("Bo").get(reverse("table", args=[game.ref])).content.decode()
+    assert "Cy" in page and "zed@private.example" not in page
+
+
 def test_a_bot_asked_for_twice_sits_down_once(db: None, enter: Enter) -> None:
     client, game = enter("Ada"), gathers(seats=4)
     for free, seated in (("3", 2), ("3", 2), ("x", 3)):  # who sends no number has any free seat filled
