@@ -110,8 +110,11 @@ def django_db_modify_db_settings() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _fresh_rate_limits(request: pytest.FixtureRequest) -> None:
-    """Where tests really commit, empty the cache: it is no model, so nobody else does, and rate limits live there."""
+def _as_if_alone(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Where tests really commit, leave nothing to the next: no row of the cache, which is no model, and no task.
+
+    A worker that still had one in hand would get in the way when the tables are emptied.
+    """
     marker = request.node.get_closest_marker("django_db")
     commits = marker is not None and marker.kwargs.get("transaction", False)
     if commits or {"transactional_db", "live_server"} & set(request.fixturenames):
@@ -119,6 +122,12 @@ def _fresh_rate_limits(request: pytest.FixtureRequest) -> None:
         from django.core.cache import cache
 
         cache.clear()
+        yield
+        cache.clear()
+        for worker in _workers:
+            worker.forget()
+    else:
+        yield
 
 
 # --- Mail -------------------------------------------------------------------------------------------------------------
@@ -148,12 +157,17 @@ def smtp_sink(settings: Any) -> Iterator[Any]:
 # --- The worker -------------------------------------------------------------------------------------------------------
 
 
+_workers: list[Any] = []
+
+
 @pytest.fixture(scope="session")
 def _celery_worker(django_db_setup: None) -> Iterator[Any]:
     from tests.harness.celery import CeleryWorker
 
     worker = CeleryWorker(run.folder())
+    _workers.append(worker)
     yield worker
+    _workers.remove(worker)
     worker.stop()
 
 

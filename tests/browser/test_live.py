@@ -162,7 +162,7 @@ def test_the_link_of_a_table_is_copied(live_server: Any, sit: Open, game: Game) 
     page = sit(0)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{live_server.url}/t/{fresh.ref}")
-    page.get_by_role("button", name="Copy the link").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
     page.wait_for_selector("text=Copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label("Link for your friends").input_value()
 

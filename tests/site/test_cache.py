@@ -7,6 +7,11 @@ from django.db import connection
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db]
 
 
+@pytest.fixture(autouse=True)
+def empty(db):
+    cache.clear()
+
+
 def test_keeps_forgets_and_replaces():
     assert cache.get("key") is None
     assert cache.get("key", "nothing") == "nothing"
