@@ -142,6 +142,9 @@ def compared(options: argparse.Namespace) -> int:
         thin += [f"{kind}: {fact} {count}" for fact, count in figure.get("facts", {}).items() if count < LEAST]
         pairs += figure["pairs"]
     for kind in options.games if options.http else []:
+        if not (ROOT / "templates" / kind / "table.html").exists():
+            say(f"{kind} over HTTP: has no page yet")
+            continue
         figure = sent(kind, options)
         read = f"{figure.get('read', 0)} answers and {figure.get('mails', 0)} mails compared"
         say(f"{kind} over HTTP: {figure['pairs']} pairs, 0 differences, {read}")
