@@ -33,16 +33,13 @@ def keep_out_of_caches(get_response: Responder) -> Responder:
 
 
 def read_with_care(get_response: Responder) -> Responder:
-    """Refuse what is not written in UTF-8, and ask PostgreSQL for nothing with a NUL in it, be it search or session."""
+    """Refuse what is not written in UTF-8, and ask PostgreSQL for nothing with a NUL in it."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         if (request.content_params or {}).get("charset", "utf-8").lower() not in {"utf-8", "utf8"}:
             raise BadRequest("not in UTF-8")
         if "%00" in request.META.get("QUERY_STRING", ""):
             raise BadRequest("a NUL in the address")
-        key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
-        if not (key.isascii() and key.isalnum()):
-            request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
         return get_response(request)
 
     return respond

@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "fram_site.middleware.keep_out_of_caches",
     "fram_site.middleware.read_with_care",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "fram_site.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -229,8 +229,9 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # http://localhost only; games.c
 
 # People come back once a week in the middle of a game.
 SESSION_COOKIE_AGE = 180 * 24 * 60 * 60
-SESSION_SERIALIZER = "django.contrib.sessions.serializers.JSONSerializer"
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+SESSION_SERIALIZER = "fram_site.sessions.SealedSerializer"
+# Not in the session: its row has a time, and would tell when somebody sealed.
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # --- Safety -----------------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import emails
 from games.models import Mail
 from games.selectors import waiting
-from games.services import faults, moderation, playing, publishing, pulse, resolving, staffing
+from games.services import faults, keeping, moderation, playing, publishing, pulse, resolving, staffing
 
 log = logging.getLogger(__name__)
 MOST_AT_ONCE = 5000  # what one sweep hands out of each kind
@@ -76,6 +76,7 @@ def sweep() -> None:
     pulse.beat(now=now)
     moderation.end_suspensions(now=now)
     staffing.lapse(now=now)
+    keeping.forget_sessions(now=now)
     for ref in waiting.due(now).values_list("ref", flat=True)[:MOST_AT_ONCE]:
         publishing.publish("tend", ref)
     for seat in emails.seats_owed(now=now)[:MOST_AT_ONCE]:

@@ -130,6 +130,24 @@ def _as_if_alone(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def client() -> Any:
+    """Django's client, with the session's cookie as the site makes it; pytest-django's other ones likewise."""
+    from tests.harness.client import Client
+
+    return Client()
+
+
+@pytest.fixture
+def admin_client(admin_user: Any) -> Any:
+    """The same, signed in as one who may do everything under /admin/."""
+    from tests.harness.client import Client
+
+    client = Client()
+    client.force_login(admin_user)
+    return client
+
+
 # --- Mail -------------------------------------------------------------------------------------------------------------
 
 _sink: list[Any] = []

@@ -9,6 +9,8 @@ from games.models import Game
 from games.rules.kernel import Asked, Wait
 
 EIGHTHS = 8
+# An answer on its way when an eighth ends is kept by the time it is told: none is seen to come in.
+SETTLED = 60  # seconds, an eighth at most
 
 
 def asked_of(game: Game) -> tuple[Asked, ...]:
@@ -24,7 +26,7 @@ def kept_form(asked: Iterable[Asked]) -> list[list[object]]:
 def said_missing(game: Game, since: Mapping[int, Mapping[str, float]], now: datetime) -> frozenset[int]:
     """The seats said to be missing: as it stood at the last full eighth of the time first given (fram.md).
 
-    Until the first eighth is over all are; whoever is asked for a short while stays so until it ends. `since` tells
+    Until the first eighth is told all are; whoever is asked for a short while stays so until it ends. `since` tells
     for each seat when it first answered, by key.
     """
     boundary = last_boundary(game, now)
@@ -42,15 +44,16 @@ def _is_said_given(wait: Asked, since: Mapping[str, float], boundary: float | No
 
 
 def last_boundary(game: Game, now: datetime) -> float | None:
-    """The end of the last full eighth on the table's clock, None during the first one.
+    """The end of the last full eighth that is told, on the table's clock; None before the first.
 
+    It is told a minute late: a request carries the moment at which it came, and may be kept a little after it.
     Eighths are counted from when it was asked and have the length of the time first given: more time adds eighths and
     moves none, and the table's clock stands while it pauses.
     """
     if game.span <= 0:
         return None
     eighth = game.span / EIGHTHS
-    full = int((game.clock(now) - game.asked_clock) // eighth)
+    full = int((game.clock(now) - min(SETTLED, eighth) - game.asked_clock) // eighth)
     return game.asked_clock + full * eighth if full >= 1 else None
 
 

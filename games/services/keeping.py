@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Model
 
@@ -35,7 +37,22 @@ def rotate_seals() -> int:
         for pk, text in rows.iterator(chunk_size=500):
             same = model._default_manager.filter(pk=pk, **{field: text})
             count += same.update(**{field: seals.rotate(text)})
+    return count + _rotate_sessions()
+
+
+def _rotate_sessions() -> int:
+    """Open sessions are sealed within Django's own wrapping."""
+    count, store = 0, SessionStore()
+    for key, text in Session.objects.order_by("pk").values_list("pk", "session_data").iterator(chunk_size=500):
+        held = store.decode(text)
+        same = Session.objects.filter(pk=key, session_data=text)
+        count += same.update(session_data=store.encode(held)) if held else 0
     return count
+
+
+def forget_sessions(*, now: datetime) -> None:
+    """No session is kept whose time is over."""
+    Session.objects.filter(expire_date__lt=now).delete()
 
 
 def rebuild(*, ref: str, now: datetime) -> list[str]:

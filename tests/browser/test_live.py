@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.test import Client
 from django.utils import timezone
 
 from games.models import Game, User
 from games.services import gathering, talk
+from tests.harness.client import Client
 from tests.harness.pages import press
 from tests.tables import bid, resolve, state, table
 from tests.views.test_endings import play_out

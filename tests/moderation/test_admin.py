@@ -2,11 +2,11 @@
 
 import pytest
 from django.contrib import admin
-from django.test import Client
 
 from games.models import Game, User
 from games.services import talk
 from tests import tables
+from tests.harness.client import Client
 from tests.moderation.cast import moderator, said, user
 from tests.tables import NOW
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
 
 from games import tasks
 from games.models import FormerSeat, Game, Mark, Trace, User
@@ -12,6 +11,7 @@ from games.selectors.staff import may_sit, tables_for
 from games.services import gathering, moderation, offers, people, staffing
 from games.services.desk import NoSuchTable
 from tests import tables
+from tests.harness.client import Client
 from tests.moderation.cast import REASON, moderator, opened, user
 from tests.moderation.test_own_tables import has_looked, is_host, link, sat, sits
 from tests.tables import NOW

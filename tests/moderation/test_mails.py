@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 
 from games.models import Mail
 from games.selectors.staff import mail_trouble
 from tests import tables
+from tests.harness.client import Client
 from tests.moderation.cast import moderator, user
 from tests.tables import NOW
 

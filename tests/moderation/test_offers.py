@@ -1,7 +1,6 @@
 """Seats that are offered: nothing is shown before the yes, and nobody takes one who had a part in the table."""
 
 import pytest
-from django.test import Client
 
 from games.models import Game, Offer, Seat, User
 from games.selectors.offers import offers_for
@@ -10,6 +9,7 @@ from games.selectors.talk import note_for
 from games.services import moderation, offers, people, staffing, talk
 from games.services.desk import NoSuchTable
 from tests import tables
+from tests.harness.client import Client
 from tests.moderation.cast import REASON, moderator, opened, user
 from tests.tables import NOW
 

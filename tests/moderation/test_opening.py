@@ -1,7 +1,6 @@
 """Opening a table: all cards once, logged, told at the end, and never again a part in it."""
 
 import pytest
-from django.test import Client
 
 from games.models import Act, Game, Invitation, User
 from games.rules.kernel import IllegalAction
@@ -10,6 +9,7 @@ from games.selectors.tables import NotFound, table_for
 from games.services import gathering, moderation, people, staffing
 from games.services.moderation import NoSuchTable
 from tests import tables
+from tests.harness.client import Client
 from tests.moderation.cast import REASON, moderator, opened, told, user
 from tests.tables import NOW, after
 

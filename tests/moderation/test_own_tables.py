@@ -5,13 +5,13 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from games.models import Act, FormerSeat, Game, Invitation, Report, User
 from games.services import gathering, moderation, staffing, talk
 from games.services.moderation import NoSuchTable
 from tests import tables
+from tests.harness.client import Client
 from tests.moderation.cast import REASON, moderator, said, user
 from tests.tables import NOW
 

@@ -8,11 +8,13 @@ from typing import Any
 from allauth.account.internal.flows.login import record_authentication
 from allauth.usersessions.models import UserSession
 from django.core.cache import cache
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.test.utils import override_settings
 from playwright.sync_api import expect
 
+from fram_site.sessions import signed_key
 from games.models import User
+from tests.harness.client import Client
 
 Act = Callable[[Any], Any]
 
@@ -43,7 +45,7 @@ def cookies(reader: User, url: str) -> list[dict[str, str]]:
     request.session.save()
     UserSession.objects.create_from_request(request)
     session = request.session
-    return [{"name": "sessionid", "value": str(session.session_key), "url": url}]
+    return [{"name": "sessionid", "value": signed_key(str(session.session_key)), "url": url}]
 
 
 @contextmanager

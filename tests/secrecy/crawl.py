@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
-from django.test import Client
+from tests.harness.client import Client
 
 LINK = re.compile(rb'\s(?:href|hx-get|action|src)="([^"]*)"')
 IN_MAIL = re.compile(r"http://localhost(/[^\s<>\"]*)")

@@ -5,11 +5,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from django.core import mail
-from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Mail, Notice, Seat, User
 from tests import tables
+from tests.harness.client import Client
 from tests.secrecy import addresses
 from tests.secrecy import stage as stages
 from tests.secrecy.keyed import keyed

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import Permission
-from django.test import Client
 
 from games.models import Game, Offer, User
 from games.services import gathering, moderation, people, talk
 from tests import tables
+from tests.harness.client import Client
 from tests.tables import NOW
 
 STRANGERS = ("outsider", "guest", "unverified", "former")

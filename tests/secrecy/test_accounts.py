@@ -11,12 +11,12 @@ import pytest
 import time_machine
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import AccountMail, User
 from games.services import gathering
 from tests import tables
+from tests.harness.client import Client
 from tests.secrecy.stage import undone
 from tests.secrecy.watch import masked_body
 

@@ -4,11 +4,11 @@ import base64
 import re
 
 import pytest
-from django.test import Client
 
 from games import seals
 from games.models import Game
 from tests import tables
+from tests.harness.client import Client
 from tests.secrecy.watch import CSRF, masked, masked_body
 
 pytestmark = [pytest.mark.django_db]

@@ -143,7 +143,7 @@ def test_reading_three_times_changes_nothing(all_readers, role):
 
 def test_a_form_from_before_the_sign_in_gets_a_page_that_says_what_to_do(all_readers):
     """A token that is no longer good: a page in the site's frame, nothing changed, nothing bare."""
-    from django.test import Client
+    from tests.harness.client import Client
 
     game, bo = all_readers.tables[""], all_readers.people["seat"]
     client = Client(enforce_csrf_checks=True)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as site
-from django.test import Client
 
 from games.models import Game
 from tests import tables
+from tests.harness.client import Client
 from tests.secrecy import addresses
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,7 +21,7 @@ def sources(*folders: str, ending: str = "*.py"):
 
 def test_nothing_is_pickled():
     """Sessions, tasks and the cache take JSON; unpickling what somebody could write would run it."""
-    assert site.SESSION_SERIALIZER.endswith("JSONSerializer")
+    assert site.SESSION_SERIALIZER == "fram_site.sessions.SealedSerializer"  # JSON, sealed
     from fram_site.celery import app
 
     assert app.conf.task_serializer == "json" and set(app.conf.accept_content) == {"json"}

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core import mail
-from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games.models import Game, User
+from tests.harness.client import Client
 
 CSRF = re.compile(rb'(name="csrfmiddlewaretoken" value=)"[^"]*"')
 NONCE = re.compile(r"(nonce[-=]\"?)[A-Za-z0-9+/=_-]+")

@@ -27,7 +27,16 @@ def test_in_the_first_eighth_all_are_said_to_be_missing():
     game = table(kind="toy", pace=8 * 3600)
     pick(game, 0)
     assert missing(game, after(minutes=59, seconds=59)) == {0, 1, 2}
-    assert missing(game, after(hours=1)) == {1, 2}
+    assert missing(game, after(hours=1, minutes=1)) == {1, 2}
+
+
+def test_what_was_on_its_way_when_an_eighth_ended_is_told_with_it():
+    """Its moment is that of its request: told at once, it would be seen to come in after the eighth."""
+    game = table(kind="toy", pace=8 * 3600)
+    pick(game, 0)
+    pick(game, 1, now=after(minutes=59, seconds=59))  # kept later
+    assert missing(game, after(hours=1, seconds=59)) == {0, 1, 2}
+    assert missing(game, after(hours=1, minutes=1)) == {2}
 
 
 def test_missing_is_said_as_it_stood_at_the_last_full_eighth():
@@ -35,7 +44,7 @@ def test_missing_is_said_as_it_stood_at_the_last_full_eighth():
     pick(game, 0, now=after(hours=1))
     pick(game, 1, now=after(hours=1, seconds=1))
     assert missing(game, after(hours=1, minutes=30)) == {1, 2}
-    assert missing(game, after(hours=2)) == {2}
+    assert missing(game, after(hours=2, minutes=1)) == {2}
 
 
 def test_replacing_an_answer_moves_nothing():
@@ -51,8 +60,8 @@ def test_a_bid_before_the_lead_is_missing_until_the_first_eighth_after_it():
     early, late = (dealer + 1) % 3, (dealer + 2) % 3
     bid(game, early, now=after(hours=1))
     bid(game, dealer, now=after(hours=3))
-    assert missing(game, after(hours=3, minutes=59)) == {early, late}
-    assert missing(game, after(hours=4)) == {late}
+    assert missing(game, after(hours=4)) == {early, late}
+    assert missing(game, after(hours=4, minutes=1)) == {late}
 
 
 def test_more_time_adds_eighths_and_moves_none():
@@ -73,8 +82,8 @@ def test_a_pause_stops_the_eighths_and_the_deadline():
         pick(game, 1, now=after(hours=6))
     faults.resume(ref=game.ref, now=after(hours=6, minutes=30))
     assert fresh(game).deadline == after(hours=13)
-    assert missing(game, after(hours=6, minutes=59)) == {0, 1, 2}
-    assert missing(game, after(hours=7)) == {1, 2}
+    assert missing(game, after(hours=7)) == {0, 1, 2}
+    assert missing(game, after(hours=7, minutes=1)) == {1, 2}
 
 
 def test_ones_own_state_is_live_and_others_is_not():

@@ -10,14 +10,15 @@ from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import connection
-from django.test import Client
 from django.utils import timezone
 
+from fram_site.sessions import signed_key
 from games import emails
 from games.emails import accounts
 from games.models import AccountMail, User
 from games.services import gathering, people
 from tests import tables
+from tests.harness.client import Client
 
 ADA = "ada@example.org"
 
@@ -234,13 +235,13 @@ def test_a_name_that_somebody_has_or_had_cannot_be_had(proven, name):
 
 def test_a_name_sent_twice_makes_one_account(proven):
     again = Client()
-    again.cookies["sessionid"] = proven.session.session_key
+    again.cookies["sessionid"] = signed_key(proven.session.session_key)
     state = dict(proven.session)
     proven.post("/sign-up/name", {"name": "Ada"})
     session = again.session  # what the second click's request had read before the first was through
     session.update(state)
     session.save()
-    again.cookies["sessionid"] = session.session_key
+    again.cookies["sessionid"] = signed_key(session.session_key)
     assert again.post("/sign-up/name", {"name": "Ada"}).status_code == 302
     assert again.session["_auth_user_id"] == proven.session["_auth_user_id"]
     assert User.objects.count() == EmailAddress.objects.count() == 1

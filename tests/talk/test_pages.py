@@ -1,11 +1,11 @@
 """The pages of talk and notes: fragments beside the table's form, and whole pages without script."""
 
 import pytest
-from django.test import Client
 
 from games.models import Game, Message, Mute, Note, Report
 from games.services import talk
 from tests import tables
+from tests.harness.client import Client
 from tests.tables import NOW
 from tests.talk.test_talk import end, say, user
 

@@ -19,9 +19,8 @@ def game(db: None) -> Any:
 @pytest.fixture
 def enter() -> Callable[[str], Any]:
     """Return a maker of browsers in which that person is signed in; "" is nobody."""
-    from django.test import Client
-
     from games.models import User
+    from tests.harness.client import Client
     from tests.tables import person
 
     def sign_in(name: str) -> Client:

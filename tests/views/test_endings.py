@@ -6,13 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from games import records
 from games.models import Game, User
 from games.templatetags.fram_end import scores_by_round
+from tests.harness.client import Client
 from tests.tables import answer, bid, fresh, resolve, table, view
 
 Enter = Callable[[str], Client]

@@ -7,11 +7,11 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game
+from tests.harness.client import Client
 from tests.tables import fresh, resolve, table
 
 Enter = Callable[[str], Client]

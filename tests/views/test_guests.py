@@ -6,11 +6,11 @@ from datetime import timedelta
 from typing import Any
 
 import time_machine
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game, Seat, User
+from tests.harness.client import Client
 from tests.tables import person, table
 
 

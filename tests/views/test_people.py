@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from django.core.mail import EmailMultiAlternatives, get_connection
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game, User
 from games.services.people import stop_token
 from games.views import mailbox
+from tests.harness.client import Client
 from tests.tables import person, table
 
 Enter = Callable[[str], Client]

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game, Move, Seat
 from games.services import faults
+from tests.harness.client import Client
 from tests.tables import answer, bid, fresh, resolve, state, table, view
 
 Enter = Callable[[str], Client]

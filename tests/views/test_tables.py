@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game, Invitation, User
 from games.services import gathering
+from tests.harness.client import Client
 from tests.tables import bid, fresh, person, state, table, view
 
 Enter = Callable[[str], Client]

@@ -1,0 +1,147 @@
+"""Open sessions: a copy of the database lets nobody in, tells no code, and not when somebody was here."""
+
+import io
+from datetime import timedelta
+
+import pytest
+from allauth.usersessions.models import UserSession
+from cryptography.fernet import Fernet
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core import signing
+from django.core.cache import cache
+from django.core.management import call_command
+from django.utils import timezone
+
+from fram_site.sessions import signed_key
+from games import seals, tasks
+from games.models import AccountMail
+from games.rules.fram.cards import TRUMPS
+from tests import tables
+from tests.harness.client import Client
+from tests.secrecy import dump
+from tests.site.test_accounts import code_in
+
+pytestmark = [pytest.mark.django_db]
+COOKIE = settings.SESSION_COOKIE_NAME
+
+
+def signed_in(name):
+    client = Client()
+    client.force_login(tables.person(name), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def mailed_code():
+    row = AccountMail.objects.latest("pk")
+    return code_in(seals.unseal(row.sealed, row=f"account mail {row.message_token}")["text"])
+
+
+def is_in(client):
+    return client.get("/tables").status_code == 200
+
+
+def test_what_a_copy_of_the_database_holds_opens_no_session():
+    client, thief = signed_in("Ada"), Client()
+    assert is_in(client)
+    (key,) = Session.objects.values_list("session_key", flat=True)
+    for cookie in (key, f"{key}:", f"{key}:{'A' * 43}", signed_key(key)[:-1], signed_key("a" * 32)):
+        thief.cookies[COOKIE] = cookie
+        assert not is_in(thief), cookie
+    assert client.cookies[COOKIE].value not in dump.everything()
+
+
+def test_a_browser_is_handed_a_signed_cookie_and_keeps_it():
+    client = Client()
+    client.post("/try")
+    assert is_in(client)
+    cookie = client.cookies[COOKIE]
+    (key,) = Session.objects.values_list("session_key", flat=True)
+    assert cookie.value == signed_key(key)
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
+
+
+def test_a_key_of_the_site_that_was_changed_is_accepted_as_long_as_it_is_named(settings):
+    who_comes, who_does_not = signed_in("Ada"), signed_in("Bo")
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another one " * 5, [settings.SECRET_KEY]
+    assert is_in(who_comes)  # and has a new cookie by that
+    settings.SECRET_KEY_FALLBACKS = []
+    assert (is_in(who_comes), is_in(who_does_not)) == (True, False)
+
+
+class AsItLies:
+    """A serializer that reads what somebody with Django's key, but without those of the seals, would."""
+
+    def loads(self, data):
+        return data.decode()
+
+
+def held_by(row):
+    return signing.loads(row.session_data, salt=SessionStore().key_salt, serializer=AsItLies)
+
+
+def test_the_code_that_was_mailed_lies_in_no_row_to_be_read():
+    tables.person("Ada")
+    known, unknown = Client(), Client()
+    known.post("/account/login/code/", {"email": "ada@example.org"})
+    code = mailed_code()
+    assert code in str(dict(known.session))
+    unknown.post("/account/login/code/", {"email": "nobody@example.org"})
+    rows = [held_by(row) for row in Session.objects.all()]
+    assert not any(code in row or code.replace("-", "") in row for row in rows)
+    assert len({len(row) for row in rows}) == 1 and len(rows) == 2
+
+
+def test_to_seal_writes_no_session():
+    game = tables.table("Ada Bo Cy", now=timezone.now())
+    lead = tables.view(game, tables.state(game).dealer).decision
+    client = Client()
+    user = game.seats.get(number=tables.state(game).dealer).user
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    before = dump.rows("django_session")
+    card = next(choice.card for choice in lead.choices if choice.card not in TRUMPS)
+    sealed = client.post(f"/t/{game.ref}/answer", {"key": lead.key, "do": "play", "card": card})
+    assert sealed.status_code == 302
+    bidder = game.seats.exclude(user=user).first()
+    assert bidder is not None
+    asked = tables.view(game, bidder.number).decision
+    client.force_login(bidder.user, backend="django.contrib.auth.backends.ModelBackend")
+    before = dump.rows("django_session")
+    sealed = client.post(f"/t/{game.ref}/answer", {"key": asked.key, "do": "play", "card": asked.choices[0].card})
+    assert sealed.status_code == 302
+    assert "Only you see what." in client.get(sealed.headers["Location"]).content.decode()
+    assert dump.rows("django_session") == before
+
+
+def test_new_keys_leave_everybody_signed_in(settings):
+    client = signed_in("Ada")
+    old, new = settings.SEAL_KEYS[0], Fernet.generate_key().decode()
+    settings.SEAL_KEYS = [new, old]
+    call_command("rotate_seals", stdout=io.StringIO())
+    settings.SEAL_KEYS = [new]
+    assert is_in(client)
+    settings.SEAL_KEYS = [old]
+    assert not is_in(client)
+
+
+def test_the_list_of_sessions_knows_this_one_and_ends_the_others():
+    user = tables.person("Ada")
+    here, there = Client(), Client()
+    for client in (here, there):
+        cache.clear()  # codes are not asked for twice in a moment
+        client.post("/account/login/code/", {"email": user.email})
+        assert client.post("/account/login/code/confirm/", {"code": mailed_code()}).status_code == 302
+    assert here.get("/account/sessions/").content.decode().count("this one") == 1
+    assert UserSession.objects.filter(user=user).count() == 2
+    assert here.post("/account/sessions/").status_code == 302
+    assert (is_in(here), is_in(there)) == (True, False)
+
+
+def test_sessions_whose_time_is_over_are_forgotten():
+    client = signed_in("Ada")
+    signed_in("Bo")
+    over = Session.objects.exclude(pk=client.session.session_key)
+    assert over.update(expire_date=timezone.now() - timedelta(days=1)) == 1
+    tasks.sweep()
+    assert Session.objects.count() == 1 and is_in(client)
