@@ -8,7 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.account.forms import SignupForm
 from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
 from allauth.account.utils import get_next_redirect_url
-from allauth.core import ratelimit
+from allauth.core import context, ratelimit
 from allauth.core.ratelimit import respond_429
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -78,6 +78,12 @@ class Passkeys(DefaultMFAAdapter):
 
 class Signup(SignupForm):
     """Signing up: an address and nothing else. Whether it has an account is not looked up, whatever is answered."""
+
+    @property
+    def awaited(self) -> str:
+        """The address that this browser has given before and that is not proven yet; "" if there is none."""
+        proof = Proof.resume(context.request)
+        return "" if proof is None or proof.is_proven else proof.email
 
     def validate_unique_email(self, value: str) -> str:
         """Take the address, known or not."""

@@ -118,8 +118,8 @@ class NewTableForm(forms.Form):
         self.fields["form"].initial = chance.token("form")
         titles = offered()
         sizes = range(min(title.least for title in titles), max(title.most for title in titles) + 1)
-        self.fields["kind"].choices = [(title.slug, title.name) for title in titles]  # type: ignore[attr-defined]
-        self.fields["seats"].choices = [(size, size) for size in sizes]  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [(title.slug, title.name) for title in titles]  # type: ignore[attr-defined]  # typed as Field
+        self.fields["seats"].choices = [(size, size) for size in sizes]  # type: ignore[attr-defined]  # as above
         self.fields["name"].initial = gettext("{name}'s table").format(name=user)[: names.LONGEST_TABLE]
         if user.is_guest:  # plays with bots only
             for name in ("with_bots", "is_open"):

@@ -56,7 +56,7 @@ def note_machine(sender: object, request: HttpRequest | None, user: User, **_kwa
     word = request.COOKIES.get(MACHINE, "")[:64]
     if not word:
         word = chance.token(MACHINE, 15)
-        request.fresh_machine = word  # type: ignore[attr-defined]
+        request.fresh_machine = word  # type: ignore[attr-defined]  # Django's way to pass it on
     note_sign_in(user=user, machine=word, address=_address(request), now=timezone.now())
 
 

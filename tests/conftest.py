@@ -212,7 +212,7 @@ def eager_tasks() -> Iterator[None]:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     """Show the worker's log where a test that used it failed."""
     outcome = yield
-    report = outcome.get_result()  # type: ignore[attr-defined]
+    report = outcome.get_result()  # type: ignore[attr-defined]  # pluggy's
     worker = getattr(item, "funcargs", {}).get("worker")
     if report.failed and hasattr(worker, "tail"):
         report.sections.append(("Celery worker", worker.tail()))

@@ -6,9 +6,48 @@ from typing import Any
 from allauth.account.internal.flows.email_verification_by_code import EMAIL_VERIFICATION_CODE_SESSION_KEY
 from django import template
 from django.conf import settings
+from django.forms import BoundField
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 register = template.Library()
+# By what browsers say of themselves, the more special first: Edge calls itself Chrome as well, and all say Safari.
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser/": "Samsung Internet",
+    "Firefox/": "Firefox",
+    "FxiOS/": "Firefox",
+    "Chrome/": "Chrome",
+    "CriOS/": "Chrome",
+    "Safari/": "Safari",
+}
+MACHINES = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "CrOS": "Chromebook",
+    "Windows": "Windows",
+    "Macintosh": "Mac",
+    "Linux": "Linux",
+}
+
+
+@register.filter
+def bare(field: BoundField) -> SafeString:
+    """The field without the example that allauth writes into it: its label says it."""
+    return field.as_widget(attrs={"placeholder": False})
+
+
+@register.filter
+def device(agent: str) -> str:
+    """Say with which browser on what machine, as far as it says so itself."""
+    browser = next((name for mark, name in BROWSERS.items() if mark in agent), "")
+    machine = next((name for mark, name in MACHINES.items() if mark in agent), "")
+    if browser and machine:
+        return _("{browser} on {machine}").format(browser=browser, machine=machine)
+    return browser or machine or _("An unknown browser")
 
 
 @register.simple_tag

@@ -214,9 +214,9 @@ def times(count: int) -> range:
 
 
 @register.filter
-def held(showdowns: Sequence[Showdown]) -> Sequence[Showdown]:
-    """Those that somebody held, which is told at the end."""
-    return [shown for shown in showdowns if shown.held]
+def held_by(showdowns: Sequence[Showdown], seat: int) -> Sequence[int]:
+    """The rounds whose showdown that seat held open, which is told at the end."""
+    return [shown.round for shown in showdowns if seat in shown.held]
 
 
 @register.simple_tag

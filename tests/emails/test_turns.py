@@ -127,7 +127,7 @@ def test_who_keeps_cards_out_of_mails_reads_what_everybody_knows(smtp_sink):
     deliver()
     dealer = game.seats.get(number=state(game).dealer).user
     (mail,) = smtp_sink.inbox(dealer.email)
-    assert "VP" not in mail.body() and "you lead for" not in mail.body()
+    assert "VP" not in mail.body() and "and saw" not in mail.body()
     assert "You lead" in mail.body()
 
 

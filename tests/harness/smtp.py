@@ -139,7 +139,7 @@ class SmtpSink:
                 return trouble
         return None
 
-    async def handle_RCPT(  # noqa: N802 - aiosmtpd's names
+    async def handle_RCPT(  # noqa: N802  # aiosmtpd's name - aiosmtpd's names
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         if trouble := self._trouble("rcpt", [address]):
@@ -148,7 +148,7 @@ class SmtpSink:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802  # aiosmtpd's name
         recipients = [str(address) for address in envelope.rcpt_tos]
         self._attempted()
         if trouble := self._trouble("data", recipients):

@@ -80,7 +80,7 @@ def bot(table, chance):
     return {"key": mine[0], "pebbles": str(max(1, (heap.pebbles - 1) % 4))} if mine else None
 
 
-PEBBLES: Rules[Any, Any, Any, Any, Any] = sys.modules[__name__]  # type: ignore[assignment]
+PEBBLES: Rules[Any, Any, Any, Any, Any] = sys.modules[__name__]  # type: ignore[assignment]  # a module is one
 
 
 def fresh(seed: int, seats: int) -> OfflineTable:

@@ -180,6 +180,22 @@ def test_a_shut_account_stays_shut(client, db, mailed):
     assert not is_in(client)
 
 
+def test_who_comes_back_to_sign_up_finds_the_way_to_the_code(client, db, mailed):
+    assert "Enter it" not in client.get("/account/signup/").content.decode()
+    sign_up(client)
+    page = client.get("/account/signup/").content.decode()
+    assert f"<b>{ADA}</b>" in page and 'href="/sign-up/code"' in page
+    client.post("/sign-up/code", {"code": mailed[-1]})
+    assert "Enter it" not in client.get("/account/signup/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "path", ["/account/signup/", "/account/login/", "/account/login/code/", "/account/password/reset/"]
+)
+def test_no_field_says_twice_what_it_is_for(client, db, path):
+    assert "placeholder" not in client.get(path).content.decode()
+
+
 def test_three_wrong_codes_are_the_end(client, db, mailed):
     sign_up(client, next_url="/seats")
     answers = [client.post("/sign-up/code", {"code": "WRONG"}) for _ in range(3)]

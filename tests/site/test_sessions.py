@@ -18,6 +18,7 @@ from fram_site.sessions import signed_key
 from games import seals, tasks
 from games.models import AccountMail
 from games.rules.fram.cards import TRUMPS
+from games.templatetags.accounts import device
 from tests import tables
 from tests.harness.client import Client
 from tests.secrecy import dump
@@ -136,6 +137,25 @@ def test_the_list_of_sessions_knows_this_one_and_ends_the_others():
     assert UserSession.objects.filter(user=user).count() == 2
     assert here.post("/account/sessions/").status_code == 302
     assert (is_in(here), is_in(there)) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        ("Mozilla/5.0 (Linux; Android 16) Firefox/150.0", "Firefox on Android"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) AppleWebKit/605 Version/19.0 Mobile Safari/604.1",
+            "Safari on iPhone",
+        ),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537 Chrome/140.0 Safari/537.36 Edg/140.0", "Edge on Windows"),
+        ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537 Chrome/140.0 Safari/537.36", "Chrome on Linux"),
+        ("curl/8.0", "An unknown browser"),
+        ("<b>Firefox/1</b>", "Firefox"),
+        ("", "An unknown browser"),
+    ],
+)
+def test_a_browser_is_named_as_people_know_it(agent, said):
+    assert device(agent) == said
 
 
 def test_sessions_whose_time_is_over_are_forgotten():

@@ -110,7 +110,7 @@ def test_the_switch_lies_open_and_reads_the_same_for_every_seat():
     forms = [page(table, seat, "form") for seat in (1, 2, 3)]
     shown = [form[: form.index('<details class="orders"')] for form in forms]
     assert all('id="hold"' in form for form in shown)
-    lines = [re.search(r'<label class="choice"><input class="switch".*?</label>', form)[0] for form in shown]  # type: ignore[index]
+    lines = [re.search(r'<label class="choice"><input class="switch".*?</label>', form)[0] for form in shown]  # type: ignore[index]  # it is there
     assert len(set(lines)) == 1
     told = ["you cannot use the drug this round" in form for form in forms]
     assert told == [False, True, False]

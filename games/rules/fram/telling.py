@@ -87,9 +87,11 @@ def _began(event: Began, seat: int | None) -> Sentence:
         return say(gettext_noop("Round {round}: {seat} leads."), **names)
     faces = tuple(face(treasure) for treasure in event.peeked)
     if len(faces) == 1:
-        return say(gettext_noop("Round {round}: you lead for the {face}."), round=event.round, face=faces[0])
-    text = gettext_noop("Round {round}: you drank the mead; you lead for the {face}, and the next is the {next}.")
-    return say(text, round=event.round, face=faces[0], next=faces[1])
+        return say(gettext_noop("Round {round}: {seat} leads, and saw the {face}."), **names, face=faces[0])
+    text = gettext_noop(
+        "Round {round}: {seat} drank the mead and leads, and saw the {face} and, coming next, the {next}."
+    )
+    return say(text, **names, face=faces[0], next=faces[1])
 
 
 def _won(event: Won) -> Sentence:

@@ -17,15 +17,15 @@ def told(line, seat=None, last=1):
 
 def test_a_round_begins_and_its_dealer_is_told_the_treasure():
     assert told(START, 1) == ["Round 1: seat 0 leads."]
-    assert told(START, 0) == ["Round 1: you lead for the shallow treasure of 7 VP."]
+    assert told(START, 0) == ["Round 1: seat 0 leads, and saw the shallow treasure of 7 VP."]
 
 
 def test_the_mead_is_told_and_its_dealer_is_told_both_treasures():
     line = f"{START} | 15 mead 5"
     assert told(line, 2) == ["Round 2: seat 1 drank the mead and leads."]
     assert told(line, 1) == [
-        "Round 2: you drank the mead; you lead for the medium treasure of 8 VP, "
-        "and the next is the abyssal treasure of 22 VP."
+        "Round 2: seat 1 drank the mead and leads, and saw the medium treasure of 8 VP "
+        "and, coming next, the abyssal treasure of 22 VP."
     ]
 
 

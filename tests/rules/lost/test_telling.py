@@ -275,7 +275,7 @@ class TestSealedUltimates:
         assert table.decision is not None and table.decision.given == self.state.hands[0][2]
         assert self.look(0, {}, frozenset({2})).missing == (0, 2)
         assert self.look(None, {}, None).missing == (0, 1, 2)
-        assert self.look(1, {}, None).decision.given is None  # type: ignore[union-attr]
+        assert self.look(1, {}, None).decision.given is None  # type: ignore[union-attr]  # it is asked
 
 
 def test_at_the_end_everything_lies_open() -> None:

@@ -179,7 +179,7 @@ def admin_column_that_tells(patch: Patch) -> None:
         hands = [sorted(seat.hand) for seat in replay(game).state.seats] if game.started_at else ""
         return f"{old(self, game)} {hands}"
 
-    log.short_description = "log"  # type: ignore[attr-defined]
+    log.short_description = "log"  # type: ignore[attr-defined]  # read by the admin
     patch.setattr(GameAdmin, "log", log)
 
 
