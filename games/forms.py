@@ -97,7 +97,10 @@ class NewTableForm(forms.Form):
         coerce=int,
         choices=PACES,
         initial=2 * DAY,
-        help_text=_("Whoever lets it pass is played for, and after two misses by a bot until they are back."),
+        help_text=_(
+            "If somebody's time runs out, the site makes a plain move for them. "
+            "After two misses a bot plays until they return."
+        ),
     )
     with_bots = forms.BooleanField(
         label=_("Begin now, with bots on all other seats"), required=False, help_text=_("Nobody else can join then.")
@@ -105,12 +108,12 @@ class NewTableForm(forms.Form):
     is_open = forms.BooleanField(
         label=_("Anybody may join and watch"),
         required=False,
-        help_text=_("Else only those with the table's link, or an invitation."),
+        help_text=_("Otherwise only those with the table's link, or an invitation."),
     )
     always_open = forms.BooleanField(
         label=_("Keep every showdown open for a while"),
         required=False,
-        help_text=_("Fram R'lyeh: else one stays open only where somebody has asked for it, which nobody sees."),
+        help_text=_("Fram R'lyeh: otherwise a showdown stays open only when a player has secretly asked for it."),
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:

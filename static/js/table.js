@@ -55,7 +55,14 @@
   }
 
   // The guide goes step by step: one sentence, and only the thing it speaks of is pointed at.
-  var guide = table.querySelector(".guide"), steps = guide ? guide.querySelectorAll("li") : [], now = 0;
+  var guide = table.querySelector(".guide"), steps = guide ? guide.querySelectorAll("li") : [], now = 0, MOVE = 3;
+  // The sheet at the foot of a narrow page can be lowered, to see what lies behind it.
+  function lower(isLow) {
+    var sheet = document.getElementById("decision"), button = sheet && sheet.querySelector(".lower");
+    if (!button) return;
+    sheet.classList.toggle("is-low", isLow);
+    button.setAttribute("aria-expanded", String(!isLow));
+  }
   function point() {
     table.querySelectorAll(".is-pointed").forEach(function (part) { part.classList.remove("is-pointed"); });
     steps.forEach(function (step, i) { step.classList.toggle("is-now", i === now); });
@@ -71,14 +78,19 @@
     next.addEventListener("click", function () {
       var isLast = now === steps.length - 1;
       if (isLast) guide.open = false;
+      if (isLast) lower(false);
       now = isLast ? 0 : now + 1;
       next.textContent = now === steps.length - 1 ? guide.dataset.done : guide.dataset.next;
       var part = point();
-      if (part && !isLast) part.scrollIntoView({ block: "nearest" });
+      if (!isLast) lower(now !== MOVE);
+      if (part && !isLast) part.scrollIntoView({ block: "center" });
     });
     guide.append(next);
     guide.classList.add("is-stepped");
-    guide.addEventListener("toggle", point);
+    guide.addEventListener("toggle", function () {
+      point();
+      if (!guide.open && now) lower(false);
+    });
     document.body.addEventListener("htmx:load", point);
     point();
   }
@@ -87,12 +99,9 @@
     var box = document.getElementById("reveal");
     if (box && event.target.closest(".result a")) box.open = true;
   });
-  // The sheet at the foot of a narrow page can be lowered, to see what lies behind it.
   table.addEventListener("click", function (event) {
     var button = event.target.closest(".lower");
-    if (!button) return;
-    var isLow = button.parentNode.classList.toggle("is-low");
-    button.setAttribute("aria-expanded", String(!isLow));
+    if (button) lower(button.getAttribute("aria-expanded") === "true");
   });
   document.body.addEventListener("htmx:load", function (event) {
     if (event.detail.elt.id === "showdown") reveal();

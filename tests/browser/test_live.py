@@ -207,6 +207,23 @@ def test_the_guide_points_at_one_thing_after_the_other_and_can_be_called_back(ga
     assert pointed.get_attribute("data-guide") == "1"
 
 
+def test_the_guide_lowers_the_sheet_where_it_speaks_of_what_lies_behind(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 740})
+    guide, box = page.locator(".guide"), page.locator("#answer-box")
+    shown = []
+    for _step in range(5):
+        shown.append(box.is_visible())
+        guide.locator("button").click()
+    assert shown == [True, False, False, True, False]
+    assert box.is_visible()  # the guide is closed
+    page.locator(".guide summary").click()
+    guide.locator("button").click()
+    assert not box.is_visible()
+    page.locator(".guide summary").click()
+    box.wait_for(state="visible")
+
+
 def test_the_sheet_can_be_lowered_and_does_not_hold_the_page(game: Game, sit: Open) -> None:
     page = sit(others(game)[0])
     page.set_viewport_size({"width": 360, "height": 740})

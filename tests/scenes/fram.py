@@ -125,7 +125,7 @@ def _separate_look(cast: list[User]) -> Iterator[Scene]:
     given = begin(cast, "Friday", script=script, rounds=3).play(2)
     given.bid(script[2], first=30)
     given.answer(2, given.ago(10), do="banish")
-    yield _scene("look-separate-given", given, 2, "You won: look at your treasure")
+    yield _scene("look-separate-given", given, 2, "Your answer is in")
 
 
 def _standing_still(cast: list[User]) -> Iterator[Scene]:
@@ -168,8 +168,8 @@ def _late(cast: list[User]) -> Iterator[Scene]:
 
 def _finished(cast: list[User]) -> Iterator[Scene]:
     match = begin(cast, "Friday", rounds=12, is_open=True).play(12)
-    yield _scene("finished", match, 1, "The end")
-    yield _scene("finished-spectator", match, None, "The end")
+    yield _scene("finished", match, 1, "Ada wins with")
+    yield _scene("finished-spectator", match, None, "Ada wins with")
     path = reverse("replay", args=[match.ref])
     reader = match.user(1)
     yield Scene("fram-replay", f"{path}?step=12&as=1", "Friday", reader)

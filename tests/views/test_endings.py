@@ -1,6 +1,7 @@
 """A finished table: the scores, the replay from every seat, the record, the proof."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -72,6 +73,19 @@ def test_the_replay_shows_all_cards(ended: Game, enter: Enter) -> None:
     text = page.content.decode()
     assert text.count("Hands") == 1
     assert 'class="card back' not in text.split('id="seats"')[0].split('class="row"')[1]
+
+
+def test_the_replay_names_the_round_of_each_showdown(ended: Game, enter: Enter) -> None:
+    client, told = enter("Ada"), []
+    url = f"{reverse('replay', args=[ended.ref])}?step=1&as=0"
+    while url:
+        page = client.get(url)
+        text = page.content.decode()
+        told += re.findall(r"Showdown of round (\d+)", text)
+        if "Showdown of round" in text and page.context["table"].round != int(told[-1]):
+            assert text.index("Showdown of round") < text.index('class="row"')  # else it would seem to be this prize's
+        url = page.context["next"]
+    assert told == [str(number) for number in range(1, 13)]
 
 
 def test_the_replay_goes_from_the_first_step_to_the_last(ended: Game, enter: Enter) -> None:
