@@ -194,10 +194,14 @@ class Move(models.Model):
 
 
 class Invitation(models.Model):
-    """Somebody asked to a table: a person of this site, or an address outside of it."""
+    """Somebody asked to a table: a person of this site, or an address outside of it.
+
+    `name` is what the person was called then: what they are called by now is not for their host to learn.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="invitations")
+    name = models.CharField(max_length=names.LONGEST, blank=True, default="", help_text="by which a person was asked")
     address = models.EmailField(blank=True)
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
@@ -206,7 +210,7 @@ class Invitation(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "user"], name="one_invitation_a_person", condition=models.Q(user__isnull=False)
+                fields=["game", "user", "name"], name="one_invitation_a_name", condition=models.Q(user__isnull=False)
             ),
             models.UniqueConstraint(
                 fields=["game", "address"], name="one_invitation_an_address", condition=~models.Q(address="")

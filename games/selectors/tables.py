@@ -193,14 +193,15 @@ def _page(
 
 
 def invited(game: Game, seats: list[Seat], user: User | None) -> tuple[str, ...]:
-    """Whom the host has asked, as the host gave them: an address stays one, whoever's it is. Not who sits by now.
+    """Whom the host has asked, as the host gave them: an address stays one, whoever's it is, and a name the old one.
 
-    An address is shown to who gave it alone, not to who is host after them.
+    Not who sits there by now, under the name by which they were asked. An address is shown to who gave it alone, not to
+    who is host after them.
     """
-    seated = {seat.user_id for seat in seats if seat.user_id}
-    asked = game.invitations.select_related("user").order_by("pk")
+    seated = {str(seat.user) for seat in seats if seat.user is not None}
+    asked = game.invitations.order_by("pk")
     mine = [one for one in asked if one.user_id or (user is not None and one.by_id == user.pk)]
-    return tuple(str(one.user or one.address) for one in mine if one.user_id not in seated)
+    return tuple(one.name or one.address for one in mine if one.name not in seated)
 
 
 def plate(seat: Seat, me: int | None) -> Plate:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef
+from django.db import connection
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.views.decorators.debug import sensitive_variables
 
 from games import chance, seals
@@ -25,23 +26,45 @@ class NoSuchTable(Exception):
 def lock(ref: str, *statuses: str, seated: User | None = None) -> Game:
     """The game, locked until the end of the transaction; NoSuchTable unless it is in one of the states.
 
-    With `seated` also unless that person sits there: it is decided before anything is read. The lock is a conditional
-    UPDATE that changes nothing: it holds on PostgreSQL and on SQLite alike, and what is read after it is what the
-    transaction before has left.
+    With `seated` also unless that person sits there: it is decided before anything is read. What is read after it is
+    what the transaction before has left.
     """
     rows = Game.objects.filter(ref=ref)
     if statuses:
         rows = rows.filter(status__in=statuses)
     if seated is not None:
         rows = rows.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=seated)))
-    if not rows.update(status=F("status")):
+    if not _hold(rows, "status"):
         raise NoSuchTable
     return Game.objects.get(ref=ref)
 
 
 def lock_person(user: User) -> None:
     """What one person sends twice at a moment waits in line until the end of the transaction. No table is held up."""
-    User.objects.filter(pk=user.pk).update(is_guest=F("is_guest"))
+    _hold(User.objects.filter(pk=user.pk), "is_guest")
+
+
+def _hold(rows: QuerySet[Any], column: str) -> bool:
+    """Lock the rows until the end of the transaction; returns whether there are any.
+
+    Nothing is written where it can be helped: PostgreSQL writes a changed row elsewhere, though nothing in it changed,
+    and the order of rows in a dump would tell at which table somebody sealed last. SQLite locks by writing alone, and
+    leaves the row where it is.
+    """
+    if connection.features.has_select_for_update:
+        return bool(rows.select_for_update(no_key=True).values_list("pk", flat=True))
+    return bool(rows.update(**{column: F(column)}))
+
+
+def seat_at(ref: str, user: User) -> Seat:
+    """The person's seat at that table, looked up without any lock; NoSuchTable for who sits elsewhere.
+
+    Services ask it before their transaction: on SQLite that waits for every other writer, and makes them wait.
+    """
+    seat = Seat.objects.select_related("game").filter(game__ref=ref, user=user).first()
+    if seat is None:
+        raise NoSuchTable
+    return seat
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """Before the first move: tables are opened, joined, filled and dealt."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,7 +15,7 @@ from games.rules import GAMES
 from games.rules.kernel import Terms, gettext_noop, illegal
 from games.selectors.staff import may_sit
 from games.services import publishing
-from games.services.desk import Desk, NoSuchTable, lock, lock_person, seal_row
+from games.services.desk import Desk, NoSuchTable, lock, lock_person, seal_row, seat_at
 from games.services.seating import take_seat, vacate
 
 LEAST_PACE, MOST_PACE = 60, 7 * 24 * 60 * 60
@@ -128,6 +129,7 @@ def leave(*, user: User, ref: str, now: datetime, for_good: bool = False) -> Non
     Only who says `for_good` gets up from a game in play: the page of a table that still gathered may be an old one.
     A table that nobody is left at is called off before it has begun.
     """
+    seat_at(ref, user)
     statuses = LEAVABLE if for_good else (Game.Status.GATHERING,)
     with transaction.atomic():
         try:
@@ -145,15 +147,24 @@ def leave(*, user: User, ref: str, now: datetime, for_good: bool = False) -> Non
         vacate(game, seat, now)
 
 
+@contextmanager
+def _hosting(host: User, ref: str) -> Iterator[Game]:
+    """The table that gathers, under its lock; NoSuchTable for who is not its host and so takes no lock."""
+    if not Game.objects.filter(ref=ref, status=Game.Status.GATHERING, host=host).exists():
+        raise NoSuchTable
+    with transaction.atomic():
+        game = lock(ref, Game.Status.GATHERING)
+        if game.host_id != host.pk:
+            raise NoSuchTable
+        yield game
+
+
 def add_bot(*, host: User, ref: str, now: datetime, free: int) -> Game:
     """A bot sits at the table, which begins when that fills it; NoSuchTable for who is not its host.
 
     `free`: how many seats its host saw free. Where they are fewer by now, it was done already, or somebody came.
     """
-    with transaction.atomic():
-        game = lock(ref, Game.Status.GATHERING)
-        if game.host_id != host.pk:
-            raise NoSuchTable
+    with _hosting(host, ref) as game:
         if game.seats.count() <= game.seats_wanted - free:
             take_seat(game)
             _start_if_full(game, now)
@@ -162,33 +173,27 @@ def add_bot(*, host: User, ref: str, now: datetime, free: int) -> Game:
 
 def fill_with_bots(*, host: User, ref: str, now: datetime) -> Game:
     """Bots sit on all free seats, and the table begins; NoSuchTable for who is not its host."""
-    with transaction.atomic():
-        game = lock(ref, Game.Status.GATHERING)
-        if game.host_id != host.pk:
-            raise NoSuchTable
+    with _hosting(host, ref) as game:
         _fill(game, now)
         return game
 
 
 def call_off(*, host: User, ref: str) -> None:
     """The table is given up before it has begun."""
-    with transaction.atomic():
-        game = lock(ref, Game.Status.GATHERING)
-        if game.host_id != host.pk:
-            raise NoSuchTable
+    with _hosting(host, ref) as game:
         game.status = Game.Status.CALLED_OFF
         game.save(update_fields=["status"])
 
 
 def invite(*, host: User, ref: str, now: datetime, user: User | None = None, address: str = "") -> None:
-    """Ask a person of this site, or whoever reads mail at the address, to the table. Twice is one invitation."""
-    with transaction.atomic():
-        game = lock(ref, Game.Status.GATHERING)
-        if game.host_id != host.pk:
-            raise NoSuchTable
+    """Ask a person of this site, or whoever reads mail at the address, to the table. Twice is one invitation.
+
+    Under another name it is another one: that nothing new came of it would tell the host who has changed theirs.
+    """
+    with _hosting(host, ref) as game:
         if user is not None and game.seats.filter(user=user).exists():
             return
-        whom = {"user": user} if user is not None else {"address": address.lower()}
+        whom = {"user": user, "name": str(user)} if user is not None else {"address": address.lower()}
         if Invitation.objects.filter(game=game, **whom).exists():
             return
         if Invitation.objects.filter(by=host, at__gt=now - timedelta(days=1)).count() >= MOST_INVITATIONS_A_DAY:

@@ -4,15 +4,15 @@ An act upon a table or a person that is not the moderator's to touch is answered
 NoSuchPerson. Who opens a table (the one act that shows cards) has no right over it any more.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
 from django.views.decorators.debug import sensitive_variables
 
-from games.models import Act, Game, Message, Offer, Report, User
+from games.models import Act, Game, Message, Offer, Report, Seat, User
 from games.rules.kernel import Due, Pending, Wait, gettext_noop, illegal
 from games.selectors.replays import CannotReplay, actions, answers_of, replay, rules_of
 from games.selectors.staff import (
@@ -31,7 +31,7 @@ from games.selectors.tables import Told, told
 from games.selectors.talk import names_at
 from games.selectors.waiting import asked_of
 from games.services import faults, notices, waits
-from games.services.desk import NoSuchTable, lock
+from games.services.desk import NoSuchTable, lock, lock_person
 from games.services.seating import IN_PLAY, vacate
 from games.services.talk import clean, spoken
 
@@ -67,20 +67,30 @@ class Opened:
 
 
 def take(by: User, ref: str, reason: str, *statuses: str) -> Game:
-    """The table under its lock, if the moderator has any right over it; NoSuchTable else, IllegalAction for no reason.
-
-    All that can be refused before the lock is: whoever had to wait for it could feel that somebody seals.
-    """
-    reason_of(reason)
-    _check_is_theirs(by, ref)
-    game = lock(ref, *statuses)
-    _check_is_theirs(by, ref)
+    """The table under its lock, if the moderator has a right over it; NoSuchTable else, IllegalAction for no reason."""
+    *_before, game = taking(by, ref, reason, *statuses)
     return game
 
 
-def _check_is_theirs(by: User, ref: str) -> None:
-    if not tables_for(by).filter(ref=ref).exists():
+def taking(by: User, ref: str, reason: str, *statuses: str) -> Iterator[Game]:
+    """The table as it is, and then once more under its lock: an act checks both times what it refuses.
+
+    So all that can be refused, or is done already, has not waited for the lock: whoever could make it wait without
+    leaving a trace could feel that somebody seals. As with `take` NoSuchTable, and IllegalAction for no reason.
+    """
+    reason_of(reason)
+    yield _theirs(by, ref, *statuses)
+    game = lock(ref, *statuses)
+    _theirs(by, ref)
+    yield game
+
+
+def _theirs(by: User, ref: str, *statuses: str) -> Game:
+    tables = tables_for(by).filter(ref=ref)
+    game = (tables.filter(status__in=statuses) if statuses else tables).first()
+    if game is None:
         raise NoSuchTable
+    return game
 
 
 def reason_of(text: str) -> str:
@@ -149,12 +159,11 @@ def extend(*, by: User, ref: str, reason: str, eighths: int, now: datetime) -> N
     with transaction.atomic():
         if not 1 <= eighths <= MOST_EIGHTHS:
             raise illegal(gettext_noop("Give one to sixteen eighths of the time."))
-        game = take(by, ref, reason, Game.Status.RUNNING, Game.Status.PAUSED)
-        asked = asked_of(game)
-        if game.deadline is None or all(wait.wait is Wait.SHORT for wait in asked):
-            raise illegal(gettext_noop("Nothing that could take longer is asked at this table now."))
-        if is_done(Act.Kind.EXTEND, by, reason, now, game=game, eighths=eighths):
-            return
+        for game in taking(by, ref, reason, Game.Status.RUNNING, Game.Status.PAUSED):
+            if game.deadline is None or all(wait.wait is Wait.SHORT for wait in asked_of(game)):
+                raise illegal(gettext_noop("Nothing that could take longer is asked at this table now."))
+            if is_done(Act.Kind.EXTEND, by, reason, now, game=game, eighths=eighths):
+                return
         _act(Act.Kind.EXTEND, by, game, reason, now, eighths=eighths)
         waits.shift(game, timedelta(seconds=eighths * game.span / 8))
         waits.save(game, wake_at=now)  # all may have answered: the next sweep looks
@@ -175,12 +184,8 @@ def call_off(*, by: User, ref: str, reason: str, now: datetime) -> None:
 def hand_on(*, by: User, ref: str, seat: int, reason: str, now: datetime, is_offered: bool = False) -> None:
     """A bot has the seat, until somebody takes it if it is offered. What the seat knows stays with the seat."""
     with transaction.atomic():
-        game = take(by, ref, reason, *IN_PLAY)
-        place = game.seats.select_related("user").filter(number=seat, user__isnull=False).first()
-        if place is None:
-            raise illegal(gettext_noop("Nobody sits there."))
-        if is_offered and (game.solo or (place.user and place.user.is_guest)):
-            raise illegal(gettext_noop("A table of one person with bots is never offered."))
+        for game in taking(by, ref, reason, *IN_PLAY):
+            place = _place(game, seat, is_offered=is_offered)
         person = None if names_are_hidden(game) else place.user
         kind = Act.Kind.OFFER if is_offered else Act.Kind.HAND_ON
         act = note(kind, by, reason, now, game=game, seat=seat, person=person)
@@ -190,13 +195,23 @@ def hand_on(*, by: User, ref: str, seat: int, reason: str, now: datetime, is_off
             Offer.objects.get_or_create(game=game, number=seat, defaults={"at": now})
 
 
+def _place(game: Game, number: int, *, is_offered: bool) -> Seat:
+    """The seat that is to be handed on; IllegalAction if it cannot be."""
+    place = game.seats.select_related("user").filter(number=number, user__isnull=False).first()
+    if place is None:
+        raise illegal(gettext_noop("Nobody sits there."))
+    if is_offered and (game.solo or (place.user and place.user.is_guest)):
+        raise illegal(gettext_noop("A table of one person with bots is never offered."))
+    return place
+
+
 def hide(*, by: User, ref: str, message: str, reason: str, now: datetime, is_hidden: bool = True) -> None:
     """Nobody reads the message any more; or everybody does again."""
     with transaction.atomic():
-        game = take(by, ref, reason)
-        said = spoken(game, message)
-        if said.is_hidden == is_hidden:
-            return
+        for game in taking(by, ref, reason):
+            said = spoken(game, message)
+            if said.is_hidden == is_hidden:
+                return
         said.is_hidden = is_hidden
         said.save(update_fields=["is_hidden"])
         kind = Act.Kind.HIDE if is_hidden else Act.Kind.SHOW
@@ -205,15 +220,15 @@ def hide(*, by: User, ref: str, message: str, reason: str, now: datetime, is_hid
 
 def mute_seat(*, by: User, ref: str, message: str, reason: str, days: int, now: datetime) -> None:
     """Who wrote the message cannot talk at that table for so many days; where names are hidden, that seat cannot."""
+    until = _until(days, now)
     with transaction.atomic():
-        game = take(by, ref, reason)
-        said = spoken(game, message)
-        person = _author(game, said)
-        if person is None and not names_are_hidden(game):
-            raise illegal(gettext_noop("Whoever wrote this has left."))
-        until = _until(days, now)
-        if is_done(Act.Kind.MUTE, by, reason, now, message=said):
-            return
+        for game in taking(by, ref, reason):
+            said = spoken(game, message)
+            person = _author(game, said)
+            if person is None and not names_are_hidden(game):
+                raise illegal(gettext_noop("Whoever wrote this has left."))
+            if is_done(Act.Kind.MUTE, by, reason, now, message=said):
+                return
         _act(Act.Kind.MUTE, by, game, reason, now, seat=said.seat, person=person, message=said, until=until)
 
 
@@ -243,13 +258,20 @@ def open_table(*, by: User, ref: str, reason: str, now: datetime) -> Opened:
         acts = Act.objects.filter(kind=Act.Kind.OPEN, game__ref=ref, by=by, at__gt=now - timedelta(minutes=1))
         if is_moderator(by) and acts.exists():
             game = lock(ref, *IN_PLAY)
+            _check_log(game)
         else:
-            game = take(by, ref, reason, *IN_PLAY)
+            for game in taking(by, ref, reason, *IN_PLAY):
+                _check_log(game)
             note(Act.Kind.OPEN, by, reason, now, game=game, by_name=str(by))
-        try:
-            return _all_cards(game, now)
-        except CannotReplay:
-            raise illegal(gettext_noop("The cards of this table cannot be shown: its log is broken.")) from None
+        return _all_cards(game, now)
+
+
+@sensitive_variables()
+def _check_log(game: Game) -> None:
+    try:
+        replay(game)
+    except CannotReplay:
+        raise illegal(gettext_noop("The cards of this table cannot be shown: its log is broken.")) from None
 
 
 @sensitive_variables()
@@ -268,11 +290,22 @@ def _all_cards(game: Game, now: datetime) -> Opened:
 # --- People -----------------------------------------------------------------------------------------------------------
 
 
-def person_for(by: User, ref: str) -> User:
-    """The person, locked, if the moderator may act upon them; NoSuchPerson else."""
-    if not people_for(by).filter(ref=ref).exists():
-        raise NoSuchPerson
-    User.objects.filter(ref=ref).update(is_active=F("is_active"))
+def person_for(by: User, ref: str, reason: str) -> User:
+    """The person, locked, if the moderator may act upon them; NoSuchPerson else, IllegalAction for no reason."""
+    *_before, person = _taking_person(by, ref, reason)
+    return person
+
+
+def _taking_person(by: User, ref: str, reason: str) -> Iterator[User]:
+    """The person as they are, then once more locked, as with `taking`: the lock is felt while they keep notes."""
+    reason_of(reason)
+    person = _their_person(by, ref)
+    yield person
+    lock_person(person)
+    yield _their_person(by, ref)
+
+
+def _their_person(by: User, ref: str) -> User:
     person = people_for(by).filter(ref=ref).first()
     if person is None:
         raise NoSuchPerson
@@ -281,21 +314,23 @@ def person_for(by: User, ref: str) -> User:
 
 def mute_person(*, by: User, person: str, reason: str, days: int, now: datetime) -> None:
     """The person cannot talk anywhere for so many days."""
+    until = _until(days, now)
     with transaction.atomic():
-        whom = person_for(by, person)
-        if is_done(Act.Kind.MUTE, by, reason, now, game=None, person=whom):
-            return
-        act = note(Act.Kind.MUTE, by, reason, now, person=whom, until=_until(days, now))
+        for whom in _taking_person(by, person, reason):
+            if is_done(Act.Kind.MUTE, by, reason, now, game=None, person=whom):
+                return
+        act = note(Act.Kind.MUTE, by, reason, now, person=whom, until=until)
         _tell_tables_of(whom, act, now)
 
 
 def suspend(*, by: User, person: str, reason: str, days: int, now: datetime) -> None:
     """The account cannot be used for so many days; the clock, then a bot, plays its seats."""
+    until = _until(days, now)
     with transaction.atomic():
-        whom = person_for(by, person)
-        if is_done(Act.Kind.SUSPEND, by, reason, now, person=whom):
-            return
-        act = note(Act.Kind.SUSPEND, by, reason, now, person=whom, until=_until(days, now))
+        for whom in _taking_person(by, person, reason):
+            if is_done(Act.Kind.SUSPEND, by, reason, now, person=whom):
+                return
+        act = note(Act.Kind.SUSPEND, by, reason, now, person=whom, until=until)
         _shut_out(whom)
         _tell_tables_of(whom, act, now)
 
@@ -306,7 +341,7 @@ def close_account(*, by: User, person: str, reason: str, now: datetime) -> None:
     Where names are hidden its seats are left to the clock: a bot's coming at this moment would tell who sat there.
     """
     with transaction.atomic():
-        whom = person_for(by, person)
+        whom = person_for(by, person, reason)
         act = note(Act.Kind.CLOSE, by, reason, now, person=whom)
         _shut_out(whom)
         _tell_tables_of(whom, act, now)
@@ -323,7 +358,7 @@ def lift(*, by: User, act: str, reason: str, now: datetime) -> None:
         game = take(by, held.game.ref, reason) if held.game else None
         whom = held.person
         if game is None:
-            whom = person_for(by, held.person.ref if held.person else "")
+            whom = person_for(by, held.person.ref if held.person else "", reason)
         lifting = note(Act.Kind.LIFT, by, reason, now, game=game, seat=held.seat, person=whom, lifts=held)
         if game is not None:
             tell(game, lifting, now, held.seat)

@@ -15,10 +15,10 @@ def take(*, user: User, offer: str, now: datetime) -> str:
 
     NoSuchTable if it is offered no more, or not to them.
     """
+    found = offers_open_to(user).select_related("game").filter(ref=offer).first()
+    if found is None:
+        raise NoSuchTable
     with transaction.atomic():
-        found = offers_open_to(user).select_related("game").filter(ref=offer).first()
-        if found is None:
-            raise NoSuchTable
         game = lock(found.game.ref, *OPEN_TO_OFFERS)
         if not offers_open_to(user).filter(pk=found.pk).exists():
             raise NoSuchTable

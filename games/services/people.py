@@ -160,9 +160,12 @@ def stop_mails(*, token: str) -> bool:
     except BadSignature:
         return False
     if table:  # whose seat is another's by now has nothing left to stop
-        Seat.objects.filter(user__ref=person, game__ref=table).update(mails=User.Mails.NONE)
-        return User.objects.filter(ref=person).exists()
-    return bool(User.objects.filter(ref=person).update(mails=User.Mails.NONE))
+        seats = Seat.objects.filter(user__ref=person, game__ref=table).exclude(mails=User.Mails.NONE)
+        if seats.exists():  # the link may be sent any number of times: written is once
+            seats.update(mails=User.Mails.NONE)
+    elif User.objects.filter(ref=person).exclude(mails=User.Mails.NONE).exists():
+        User.objects.filter(ref=person).update(mails=User.Mails.NONE)
+    return User.objects.filter(ref=person).exists()
 
 
 def say_goodbye(*, user: User, now: datetime) -> None:

@@ -15,7 +15,7 @@ from games.rules.kernel import Pending, StaleDecision, Submission, Wait, gettext
 from games.selectors.replays import actions
 from games.selectors.waiting import said_missing
 from games.services import publishing, waits
-from games.services.desk import Desk, NoSuchTable, take_up
+from games.services.desk import Desk, NoSuchTable, seat_at, take_up
 from games.services.faults import where
 from games.services.resolving import advance, is_time_up
 
@@ -39,6 +39,7 @@ def hand_in(*, user: User, ref: str, form: Mapping[str, Any], now: datetime) -> 
     Sent twice, also after all were opened, it comes to the same. To move openly brings an absent person back; to seal
     does not, since everybody sees who is away and would see the moment: their own click does.
     """
+    seat_at(ref, user)
     try:
         with transaction.atomic():
             desk = _desk(ref, user, now)
@@ -99,7 +100,7 @@ def _forgive(seat: Seat) -> None:
 
 def come_back(*, user: User, ref: str, now: datetime) -> None:
     """The person plays again, no longer the bot."""
-    if Seat.objects.filter(game__ref=ref, user=user, is_away=False).exists():
+    if not seat_at(ref, user).is_away:
         return  # nothing to do, and nothing to wait for
     with transaction.atomic():
         desk = _desk(ref, user, now)

@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -12,7 +14,7 @@ from games.models import Game, Message, Mute, Note, Report, Seat, User
 from games.rules.kernel import IllegalAction, gettext_noop, illegal
 from games.selectors.staff import names_are_hidden, silences
 from games.selectors.talk import is_too_early, muted_words, mutes_at
-from games.services.desk import NoSuchTable, lock_person
+from games.services.desk import NoSuchTable, lock_person, seat_at
 
 LONGEST = 1000  # letters of a message, of a report, of a reason
 LONGEST_NOTE = seals.NOTE - 200  # bytes as sealed
@@ -39,8 +41,7 @@ def clean(text: str, longest: int = LONGEST) -> str:
 
 def say(*, user: User, ref: str, text: str, form: str, now: datetime) -> Message:
     """The message stands in the table's talk. The same form sent twice says it once; IllegalAction says why not."""
-    with transaction.atomic():
-        game, seat = _take_part(user, ref)
+    with _taking_part(user, ref) as (game, seat):
         text = clean(text)
         form = form if _FORM.fullmatch(form) else ""
         before = Message.objects.filter(game=game, user=user, form=form).first() if form else None
@@ -53,16 +54,17 @@ def say(*, user: User, ref: str, text: str, form: str, now: datetime) -> Message
         return Message.objects.create(game=game, user=user, seat=seat.number, text=text, form=form, at=now)
 
 
-def _take_part(user: User, ref: str) -> tuple[Game, Seat]:
+@contextmanager
+def _taking_part(user: User, ref: str) -> Iterator[tuple[Game, Seat]]:
     """The table and the person's seat; NoSuchTable if there is none. What the same person sends at once waits in line.
 
     The table itself is not locked: whoever waited for it could feel that somebody just seals.
     """
-    lock_person(user)
-    seat = Seat.objects.select_related("game").filter(game__ref=ref, user=user).first()
-    if seat is None:
-        raise NoSuchTable
-    return seat.game, seat
+    seat_at(ref, user)  # nobody else gets as far as a transaction
+    with transaction.atomic():
+        lock_person(user)
+        seat = seat_at(ref, user)
+        yield seat.game, seat
 
 
 def _check_may_talk(game: Game, seat: Seat, user: User, now: datetime) -> None:
@@ -84,8 +86,7 @@ def _check_rate(user: User, now: datetime) -> None:
 
 def mute(*, user: User, ref: str, message: str) -> None:
     """The person does not see any more what the message's author says; where names are hidden, what that seat says."""
-    with transaction.atomic():
-        game, _seat = _take_part(user, ref)
+    with _taking_part(user, ref) as (game, _seat):
         said = spoken(game, message, user)
         if names_are_hidden(game):
             Mute.objects.get_or_create(by=user, game=game, seat=said.seat, user=None)
@@ -103,8 +104,7 @@ def spoken(game: Game, ref: str, user: User | None = None) -> Message:
 
 def unmute(*, user: User, ref: str, mute: str) -> None:
     """The person sees again what was said there; NoSuchTable if nothing of it bears on that table."""
-    with transaction.atomic():
-        game, _seat = _take_part(user, ref)
+    with _taking_part(user, ref) as (game, _seat):
         if not mutes_at(game, user).filter(ref=mute).exists():
             raise NoSuchTable
         Mute.objects.filter(by=user, ref=mute).delete()
@@ -112,8 +112,7 @@ def unmute(*, user: User, ref: str, mute: str) -> None:
 
 def report(*, user: User, ref: str, message: str, text: str, now: datetime) -> None:
     """Moderators find it in their queue: a message, or without one what the text says of the table. Once each."""
-    with transaction.atomic():
-        game, seat = _take_part(user, ref)
+    with _taking_part(user, ref) as (game, seat):
         said = spoken(game, message, user) if message else None
         text = clean(text) if text.strip() or said is None else ""
         mine = Report.objects.filter(by=user)
@@ -130,8 +129,7 @@ def keep_note(*, user: User, ref: str, text: str) -> None:
     text = text.replace("\r\n", "\n").replace("\x00", "")
     if len(seals.canonical(text)) > LONGEST_NOTE:
         raise illegal(gettext_noop("These notes are too long to be kept. Your text is still here: make it shorter."))
-    with transaction.atomic():
-        game, _seat = _take_part(user, ref)
+    with _taking_part(user, ref) as (game, _seat):
         sealed = seals.seal({"text": text}, row=seals.note_row(game.ref, user.ref), size=seals.NOTE)
         Note.objects.update_or_create(game=game, user=user, defaults={"text": sealed})
 

@@ -17,7 +17,7 @@ from django.db import connection
 from games import seals
 from games.models import Game
 from games.rules.fram.cards import TRUMPS
-from games.services import publishing
+from games.services import publishing, talk
 from tests import tables
 from tests.secrecy import at_rest, pairs, position
 from tests.secrecy import stage as stages
@@ -57,6 +57,38 @@ def test_what_two_worlds_leave_has_the_same_lengths(db):
             stages.lay(made.stage, start, world)
             sizes.append([(kind, len(token)) for kind, token in at_rest.sealed_columns()])
     assert sizes[0] == sizes[1]
+
+
+def _places(game: Game) -> list[tuple[str, ...]]:
+    """Where the rows of the table, its seats and its people lie, and which transaction wrote them there."""
+    kept = [("games_game", "id = %s"), ("games_seat", "game_id = %s")]
+    kept += [("games_user", "id IN (SELECT user_id FROM games_seat WHERE game_id = %s)")]
+    with connection.cursor() as cursor:
+        found = []
+        for name, which in kept:
+            cursor.execute(f"SELECT '{name}', ctid::text, xmin::text FROM {name} WHERE {which} ORDER BY id", [game.pk])
+            found += cursor.fetchall()
+    return found
+
+
+def test_a_sealing_moves_no_row_of_its_table(db):
+    """A dump lists rows in the order in which they were last written: it must not tell where somebody has just sealed.
+
+    The last one to seal moves the table's row, which says from then on that there is something to do.
+    """
+    if connection.vendor != "postgresql":
+        pytest.skip("only PostgreSQL writes a row elsewhere when it changes")
+    game = tables.table("Ada Bo Cy")
+    dealer = tables.state(game).dealer
+    tables.bid(game, dealer, "12")
+    tables.resolve(game)
+    before = _places(game)
+    tables.bid(game, (dealer + 1) % 3, "11")
+    tables.bid(game, (dealer + 1) % 3, "10")
+    talk.keep_note(user=game.host, ref=game.ref, text="Cy bids low.")
+    assert _places(game) == before
+    tables.bid(game, (dealer + 2) % 3, "9")
+    assert _places(game) != before
 
 
 def test_the_queue_holds_references_only(db, settings):

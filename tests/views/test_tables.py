@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game, Invitation, User
-from games.services import gathering
+from games.services import gathering, people
 from tests.harness.client import Client
 from tests.tables import bid, fresh, person, state, table, view
 
@@ -187,6 +187,23 @@ def test_the_host_alone_sees_whom_they_have_asked_and_not_whose_an_address_is(db
     assert client.get(address).context["game"].invited == ("dee@example.org", "new@example.org")
     assert bo.get(address).context["game"].invited == ()
     assert "new@example.org" not in bo.get(address).content.decode()
+
+
+def test_the_lobby_does_not_tell_what_somebody_who_was_asked_is_called_by_now(db: None, enter: Enter) -> None:
+    """Neither by the list, nor by asking them again under the new name, nor when they sit down."""
+    game, cy = gathers(seats=4), person("Cy")
+    client, address = enter("Ada"), reverse("table", args=[game.ref])
+    client.post(reverse("invite", args=[game.ref]), {"who": "cy"})
+    people.rename(user=cy, name="Zoe")
+    page = client.get(address)
+    assert page.context["game"].invited == ("Cy",)
+    assert "Zoe" not in page.content.decode()
+    for _ in range(2):
+        client.post(reverse("invite", args=[game.ref]), {"who": "Zoe"})
+    assert client.get(address).context["game"].invited == ("Cy", "Zoe")
+    assert len(enter("Zoe").get(reverse("tables")).context["mine"].invitations) == 1
+    gathering.join(user=cy, ref=game.ref, now=timezone.now())
+    assert client.get(address).context["game"].invited == ("Cy",)
 
 
 def test_what_is_too_much_is_not_called_on_its_way(db: None, enter: Enter, monkeypatch: Any) -> None:
