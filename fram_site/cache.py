@@ -1,6 +1,9 @@
-"""The cache, in the database and as JSON: rate limits hold whenever the site does, and nothing is ever unpickled."""
+"""The cache, in the database and as JSON: rate limits hold whenever the site does, and nothing is ever unpickled.
 
-import json
+A copy of the table tells neither whose limits they are (keys are keyed hashes) nor when they came (values are sealed).
+When each row is over stands in clear, since it is by that that they are found and swept away.
+"""
+
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,8 +11,13 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.db import BaseDatabaseCache
 from django.db import connection
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.views.decorators.debug import sensitive_variables
+
+from games import seals
 
 NEVER = datetime(9999, 12, 31, tzinfo=UTC)
+SIZE = 256  # bytes
 
 
 class JsonDatabaseCache(BaseDatabaseCache):
@@ -17,11 +25,16 @@ class JsonDatabaseCache(BaseDatabaseCache):
 
     _table: str
 
+    @sensitive_variables()
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """Return the value kept, `default` if there is none or its time is over."""
+        """Return the value kept, `default` if there is none, its time is over or the key of its seal is gone."""
         sql = f"SELECT value FROM {self._quoted} WHERE cache_key = %s AND expires > %s"
-        rows = self._execute(sql, [self._key(key, version), _column(timezone.now())])
-        return json.loads(rows[0][0]) if rows else default
+        name = self._key(key, version)
+        rows = self._execute(sql, [name, _column(timezone.now())])
+        try:
+            return seals.unseal(rows[0][0], row=name)["v"] if rows else default
+        except seals.SealBroken:
+            return default
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         """Keep the value, whatever was kept before."""
@@ -45,24 +58,31 @@ class JsonDatabaseCache(BaseDatabaseCache):
         """Forget everything."""
         self._execute(f"DELETE FROM {self._quoted} RETURNING 1", [])
 
+    def clear_expired(self) -> None:
+        """Forget everything whose time is over."""
+        self._execute(f"DELETE FROM {self._quoted} WHERE expires <= %s RETURNING 1", [_column(timezone.now())])
+
     @property
     def _quoted(self) -> str:
         return connection.ops.quote_name(self._table)
 
     def _key(self, key: str, version: int | None) -> str:
-        return str(self.make_and_validate_key(key, version=version))
+        made = str(self.make_and_validate_key(key, version=version))
+        return salted_hmac("fram_site.cache", made, algorithm="sha256").hexdigest()
 
     def _expires(self, timeout: Any) -> Any:
         seconds = self.get_backend_timeout(timeout)
         return _column(NEVER if seconds is None else datetime.fromtimestamp(seconds, tz=UTC))
 
+    @sensitive_variables()
     def _write(self, key: str, value: Any, timeout: Any, version: int | None, otherwise: str) -> list[Any]:
-        self._execute(f"DELETE FROM {self._quoted} WHERE expires <= %s RETURNING 1", [_column(timezone.now())])
+        self.clear_expired()
         sql = (
             f"INSERT INTO {self._quoted} (cache_key, value, expires) VALUES (%s, %s, %s) "
             f"ON CONFLICT (cache_key) DO {otherwise} RETURNING 1"
         )
-        return self._execute(sql, [self._key(key, version), json.dumps(value), self._expires(timeout)])
+        name = self._key(key, version)
+        return self._execute(sql, [name, seals.seal({"v": value}, row=name, size=SIZE), self._expires(timeout)])
 
     def _execute(self, sql: str, values: list[Any]) -> list[Any]:
         with connection.cursor() as cursor:

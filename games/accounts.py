@@ -1,5 +1,6 @@
 """How allauth does things here: its mails go through the worker, like all others."""
 
+import logging
 import time
 from typing import Any
 
@@ -13,19 +14,24 @@ from allauth.core.ratelimit import respond_429
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.contrib.sites.shortcuts import get_current_site
-from django.http import HttpRequest
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
+from games import seals
 from games.emails.accounts import keep
 from games.forms import check_address
 
+log = logging.getLogger(__name__)
 TO_BE_NAMED = "to be named"  # who has just become a member and has the name of a guest still
 PROOF = "signing up"  # what is known of who has no account yet
 TO_CHOOSE_A_NAME = 60 * 60  # seconds
+SEEDS = "mfa"  # the row of what recovery codes are made of: allauth does not say whose they are
+SEED = 128  # bytes
 
 
 class Accounts(DefaultAccountAdapter):
@@ -61,8 +67,12 @@ class Accounts(DefaultAccountAdapter):
         )
 
 
+class CodesLost(ValidationError, Http404):
+    """Recovery codes whose seal cannot be opened: a form says so, and a page that would show them is not there."""
+
+
 class Passkeys(DefaultMFAAdapter):
-    """The site's words for passkeys."""
+    """The site's ways with passkeys and the recovery codes that come with them."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": _("That did not let you in. Please try again."),
@@ -74,6 +84,20 @@ class Passkeys(DefaultMFAAdapter):
         """Return what a passkey is called that got no name."""
         count = Authenticator.objects.filter(user_id=user.pk, type=type).count()
         return gettext("Passkey {number}").format(number=count + 1) if count else gettext("Passkey")
+
+    @sensitive_variables()
+    def encrypt(self, text: str) -> str:
+        """Return what recovery codes are made of as it lies in the database: sealed."""
+        return seals.seal({"text": text}, row=SEEDS, size=SEED)
+
+    @sensitive_variables()
+    def decrypt(self, encrypted_text: str) -> str:
+        """Return what `encrypt` was given; CodesLost if its key is gone."""
+        try:
+            return str(seals.unseal(encrypted_text, row=SEEDS)["text"])
+        except seals.SealBroken:
+            log.error("recovery codes cannot be read: is a key missing in SEAL_KEYS?")
+            raise CodesLost(_("Your recovery codes cannot be read any more. Please use your passkey.")) from None
 
 
 class Signup(SignupForm):

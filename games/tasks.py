@@ -77,6 +77,7 @@ def sweep() -> None:
     moderation.end_suspensions(now=now)
     staffing.lapse(now=now)
     keeping.forget_sessions(now=now)
+    keeping.forget_cached()
     for ref in waiting.due(now).values_list("ref", flat=True)[:MOST_AT_ONCE]:
         publishing.publish("tend", ref)
     for seat in emails.seats_owed(now=now)[:MOST_AT_ONCE]:

@@ -3,10 +3,13 @@
 from datetime import datetime
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
+from django.core.cache import caches
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Exists, Model, OuterRef
 
 from games import seals
 from games.models import AccountMail, Game, Move, Note, Sealed
@@ -37,7 +40,7 @@ def rotate_seals() -> int:
         for pk, text in rows.iterator(chunk_size=500):
             same = model._default_manager.filter(pk=pk, **{field: text})
             count += same.update(**{field: seals.rotate(text)})
-    return count + _rotate_sessions()
+    return count + _rotate_sessions() + _rotate_codes()
 
 
 def _rotate_sessions() -> int:
@@ -50,9 +53,31 @@ def _rotate_sessions() -> int:
     return count
 
 
+def _rotate_codes() -> int:
+    """What recovery codes are made of stands in a row's JSON, beside which of them were used."""
+    count, held = 0, Authenticator.objects.filter(type=Authenticator.Type.RECOVERY_CODES)
+    for pk in list(held.values_list("pk", flat=True)):
+        with transaction.atomic():
+            row = held.select_for_update().filter(pk=pk).first()  # whoever uses a code locks it likewise
+            if row is not None:
+                row.data["seed"] = seals.rotate(row.data["seed"])
+                row.save(update_fields=["data"])
+                count += 1
+    return count
+
+
 def forget_sessions(*, now: datetime) -> None:
-    """No session is kept whose time is over."""
+    """No session is kept whose time is over, nor from where somebody was signed in who is not any more."""
     Session.objects.filter(expire_date__lt=now).delete()
+    open_ones = Session.objects.filter(session_key=OuterRef("session_key"))
+    UserSession.objects.filter(~Exists(open_ones)).delete()
+
+
+def forget_cached() -> None:
+    """Nothing lies in the cache whose time is over, though nobody asks for it."""
+    clear = getattr(caches["default"], "clear_expired", None)  # the site's own has it, Django's have not
+    if clear is not None:
+        clear()
 
 
 def rebuild(*, ref: str, now: datetime) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from allauth.core import ratelimit
+from allauth.core.ratelimit import respond_429
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -25,6 +25,7 @@ from games.services.desk import NoSuchTable
 from games.views.access import digest, fields, page_of, reader
 from games.views.gathering import show_lobby
 from games.views.history import rounds_of
+from games.views.limits import ANSWERS
 
 Sent = Mapping[str, str]
 GUIDED = 2  # the rounds of somebody's first game in which the guide lies open
@@ -145,9 +146,8 @@ def answer(request: HttpRequest, ref: str) -> HttpResponse:
     """Hand in what was chosen. What cannot be taken is said on the current page, with the choice kept."""
     user, now = reader(request), timezone.now()
     assert user is not None
-    limited = ratelimit.consume_or_429(request, action="answer", user=user)
-    if limited is not None:
-        return limited
+    if not ANSWERS.allows(user.pk, now):
+        return respond_429(request)
     sent = fields(request.POST)
     if sent.get("confirm") and "sure" not in sent:
         page = page_of(request, ref, now)

@@ -17,6 +17,7 @@ from games.rules import GAMES
 from games.rules.kernel import IllegalAction
 from games.services import gathering, playing, publishing
 from games.services.desk import take_up
+from games.views.limits import ANSWERS
 from tests import tables
 from tests.secrecy.position import Position
 from tests.secrecy.timing import Act
@@ -67,6 +68,7 @@ def undone() -> Iterator[None]:
             raise Undo
     except Undo:
         connection.run_on_commit = hooks
+        ANSWERS.forget()
 
 
 @contextmanager

@@ -39,6 +39,14 @@ def mailed_code():
     return code_in(seals.unseal(row.sealed, row=f"account mail {row.message_token}")["text"])
 
 
+def signed_in_by_code(user):
+    client = Client(HTTP_USER_AGENT="Firefox/1")
+    cache.clear()  # codes are not asked for twice in a moment
+    client.post("/account/login/code/", {"email": user.email})
+    assert client.post("/account/login/code/confirm/", {"code": mailed_code()}).status_code == 302
+    return client
+
+
 def is_in(client):
     return client.get("/tables").status_code == 200
 
@@ -94,13 +102,13 @@ def test_the_code_that_was_mailed_lies_in_no_row_to_be_read():
     assert len({len(row) for row in rows}) == 1 and len(rows) == 2
 
 
-def test_to_seal_writes_no_session():
+def test_to_seal_writes_the_sealed_rows_and_nothing_else():
+    """Neither a session nor a count of answers says when it was; what is read afterwards writes nothing, either."""
     game = tables.table("Ada Bo Cy", now=timezone.now())
     lead = tables.view(game, tables.state(game).dealer).decision
     client = Client()
     user = game.seats.get(number=tables.state(game).dealer).user
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    before = dump.rows("django_session")
     card = next(choice.card for choice in lead.choices if choice.card not in TRUMPS)
     sealed = client.post(f"/t/{game.ref}/answer", {"key": lead.key, "do": "play", "card": card})
     assert sealed.status_code == 302
@@ -108,11 +116,13 @@ def test_to_seal_writes_no_session():
     assert bidder is not None
     asked = tables.view(game, bidder.number).decision
     client.force_login(bidder.user, backend="django.contrib.auth.backends.ModelBackend")
-    before = dump.rows("django_session")
+    before = dump.whole()
     sealed = client.post(f"/t/{game.ref}/answer", {"key": asked.key, "do": "play", "card": asked.choices[0].card})
     assert sealed.status_code == 302
     assert "Only you see what." in client.get(sealed.headers["Location"]).content.decode()
-    assert dump.rows("django_session") == before
+    after = dump.whole()
+    assert {table for table in before if before[table] != after[table]} == {"games_sealed"}
+    assert after["rlyeh_cache"] == []
 
 
 def test_new_keys_leave_everybody_signed_in(settings):
@@ -128,11 +138,7 @@ def test_new_keys_leave_everybody_signed_in(settings):
 
 def test_the_list_of_sessions_knows_this_one_and_ends_the_others():
     user = tables.person("Ada")
-    here, there = Client(), Client()
-    for client in (here, there):
-        cache.clear()  # codes are not asked for twice in a moment
-        client.post("/account/login/code/", {"email": user.email})
-        assert client.post("/account/login/code/confirm/", {"code": mailed_code()}).status_code == 302
+    here, there = signed_in_by_code(user), signed_in_by_code(user)
     assert here.get("/account/sessions/").content.decode().count("this one") == 1
     assert UserSession.objects.filter(user=user).count() == 2
     assert here.post("/account/sessions/").status_code == 302
@@ -156,6 +162,20 @@ def test_the_list_of_sessions_knows_this_one_and_ends_the_others():
 )
 def test_a_browser_is_named_as_people_know_it(agent, said):
     assert device(agent) == said
+
+
+@pytest.mark.parametrize("end", ["signed out", "expired"])
+def test_where_somebody_was_signed_in_is_forgotten_with_the_session(end):
+    user = tables.person("Ada")
+    here, there = signed_in_by_code(user), signed_in_by_code(user)
+    if end == "signed out":
+        there.post("/account/logout/")
+    else:
+        over = Session.objects.filter(pk=there.session.session_key)
+        assert over.update(expire_date=timezone.now() - timedelta(days=1)) == 1
+    tasks.sweep()
+    assert list(UserSession.objects.values_list("session_key", flat=True)) == [here.session.session_key]
+    assert is_in(here) and b"this one" in here.get("/account/sessions/").content
 
 
 def test_sessions_whose_time_is_over_are_forgotten():
