@@ -115,8 +115,11 @@ def _waiting_refs(user: User) -> list[str]:
 
 
 def awaits(game: Game, seat: Seat) -> bool:
-    """Whether the table waits for that seat: it is publicly asked and has not answered, which it alone may know."""
-    asked = [wait.key for wait in asked_of(game) if wait.seat == seat.number]
+    """Whether the table waits for that seat: it is publicly asked and has not answered, which it alone may know.
+
+    Against bots alone a showdown that is held open waits for the only person there to go on.
+    """
+    asked = [wait.key for wait in asked_of(game) if wait.seat == seat.number or (wait.seat is None and game.solo)]
     if not asked or not game.is_running or seat.is_away:
         return False
     try:

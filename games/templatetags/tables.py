@@ -25,6 +25,7 @@ ASKED = {
     "lead": gettext_lazy("you lead"),
     "bid": gettext_lazy("your bid"),
     "look": gettext_lazy("your look"),
+    "showdown": gettext_lazy("the showdown is open"),
 }
 
 
@@ -42,7 +43,7 @@ def awaited(line: Line) -> str:
 @register.filter
 def asked_of_me(line: Line) -> str:
     """What the reader is publicly asked, in a word or two."""
-    kinds = {wait.kind for wait in line.asked if wait.seat == line.me}
+    kinds = {wait.kind for wait in line.asked if wait.seat in {line.me, None}}
     return next((str(words) for kind, words in ASKED.items() if kind in kinds), _("your turn"))
 
 

@@ -10,10 +10,14 @@
     } catch (e) { return null; }
   };
 
+  function asked(box) {
+    var field = box && box.querySelector("[name=key]");
+    return field && field.value;
+  }
+
   // What stands in the form stays there when the form is renewed for the same decision.
   function keep(before, after) {
-    var key = function (box) { var field = box && box.querySelector("[name=key]"); return field && field.value; };
-    if (!key(before) || key(before) !== key(after)) return;
+    if (!asked(before) || asked(before) !== asked(after)) return;
     before.querySelectorAll("input, select").forEach(function (old) {
       var fresh = old.id && after.querySelector("#" + CSS.escape(old.id));
       if (!fresh) return;
@@ -27,7 +31,10 @@
   }
   document.body.addEventListener("htmx:oobBeforeSwap", function (event) {
     var old = event.detail.target;
-    if (old.id === "answer-box") keep(old, event.detail.fragment);
+    if (old.id === "answer-box") {
+      keep(old, event.detail.fragment);
+      if (asked(old) !== asked(event.detail.fragment)) document.querySelectorAll(".flash").forEach(function (said) { said.remove(); });
+    }
     // What reads the same is left as it lies, with whatever is open or focused in it.
     var fresh = event.detail.fragment.firstElementChild;
     if (fresh && old.id !== "poll" && same(old) === same(fresh)) event.detail.shouldSwap = false;
@@ -100,11 +107,16 @@
     if (box && event.target.closest(".result a")) box.open = true;
   });
   table.addEventListener("click", function (event) {
-    var button = event.target.closest(".lower");
-    if (button) lower(button.getAttribute("aria-expanded") === "true");
+    var button = table.querySelector(".lower");
+    if (!button || !button.offsetParent || !event.target.closest(".lower, #decision-title")) return;
+    lower(button.getAttribute("aria-expanded") === "true");
   });
   document.body.addEventListener("htmx:load", function (event) {
     if (event.detail.elt.id === "showdown") reveal();
   });
   reveal();
+  // What opens at the foot of the sheet is brought into sight.
+  table.addEventListener("toggle", function (event) {
+    if (event.target.open && event.target.closest("#answer")) event.target.scrollIntoView({ block: "nearest" });
+  }, true);
 })();
