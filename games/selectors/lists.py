@@ -85,7 +85,7 @@ def _offered(user: User, most: int) -> tuple[tuple[Line, ...], tuple[Line, ...]]
     invited = gathering.filter(invitations__in=invitations).values("pk")
     newest = gathering.filter(is_open=True).order_by("-opened_at").values("pk")[:most]
     games = Game.objects.filter(pk__in=invited.union(Game.objects.filter(pk__in=newest).values("pk")))
-    games = games.annotate(is_invited=Exists(invitations.filter(game=OuterRef("pk")))).order_by("-opened_at")
+    games = games.annotate(is_invited=Exists(invitations.filter(game=OuterRef("pk")))).order_by("-opened_at", "ref")
     games = games.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
     mine = [game for game in games if game.is_invited]
     return _lines(mine, user), _lines([game for game in games if not game.is_invited], user)
@@ -93,7 +93,7 @@ def _offered(user: User, most: int) -> tuple[tuple[Line, ...], tuple[Line, ...]]
 
 def open_tables(*, user: User | None, most: int = 50) -> tuple[Line, ...]:
     """The tables anybody may join, the newest first."""
-    games = Game.objects.filter(is_open=True, status=Game.Status.GATHERING).order_by("-opened_at")
+    games = Game.objects.filter(is_open=True, status=Game.Status.GATHERING).order_by("-opened_at", "ref")
     if user is not None:
         games = games.exclude(seats__user=user)
     return _lines(games[:most], user)
@@ -111,7 +111,7 @@ def next_table(*, user: User, after: str = "") -> str:
 
 def _waiting_refs(user: User) -> list[str]:
     seats = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING).select_related("game", "sealed")
-    return [seat.game.ref for seat in seats.order_by("game__deadline") if awaits(seat.game, seat)]
+    return [seat.game.ref for seat in seats.order_by("game__deadline", "game__ref") if awaits(seat.game, seat)]
 
 
 def awaits(game: Game, seat: Seat) -> bool:

@@ -183,12 +183,12 @@ def running_for(moderator: User, search: str = "", most: int = 50) -> QuerySet[G
     games = tables_for(moderator).filter(status__in=LIVE)
     if search:
         games = games.filter(Q(name__icontains=search) | Q(ref=search))
-    return games.order_by("-faults", "-opened_at")[:most]
+    return games.order_by("-faults", "-opened_at", "ref")[:most]
 
 
 def stopped_for(moderator: User) -> QuerySet[Game]:
     """The tables that a fault has stopped."""
-    return tables_for(moderator).filter(status=Game.Status.PARKED).order_by("opened_at")
+    return tables_for(moderator).filter(status=Game.Status.PARKED).order_by("opened_at", "ref")
 
 
 def search_people(moderator: User, search: str, most: int = 50) -> QuerySet[User]:
