@@ -10,7 +10,8 @@ from tests.secrecy.dump import everything
 from tests.secrecy.pairs import Leak
 
 THIEF = "who reads the database"
-TOKEN = re.compile(r"gAAAA[\w=-]+")
+# What is sealed or signed: long runs of letters, in which a short word stands by chance.
+TOKEN = re.compile(r"gAAAA[\w=-]+|[\w=-]{40,}")
 # Words in which secrets would be written: trumps, treasures, switches and orders, the parts of a deal.
 SECRET = re.compile(
     r"\b(trapezohedron|sign|mead|drug|hold|held|cap|below|lowest|orders|treasures|removed|[SMA]\d\d?)\b"
