@@ -115,8 +115,11 @@
     if (event.detail.elt.id === "showdown") reveal();
   });
   reveal();
-  // What opens at the foot of the sheet is brought into sight.
+  // What opens at the foot of the sheet is brought into sight; the page behind it stays where it is.
   table.addEventListener("toggle", function (event) {
-    if (event.target.open && event.target.closest("#answer")) event.target.scrollIntoView({ block: "nearest" });
+    var part = event.target, sheet = part.open && part.closest("#decision");
+    if (!sheet) return;
+    var inner = part.getBoundingClientRect(), outer = sheet.getBoundingClientRect();
+    if (inner.bottom > outer.bottom) sheet.scrollTop += Math.max(0, inner.top - outer.top - 48);
   }, true);
 })();

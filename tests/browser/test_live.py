@@ -239,6 +239,44 @@ def test_the_sheet_can_be_lowered_and_does_not_hold_the_page(game: Game, sit: Op
     page.wait_for_function("scrollY > 0")
 
 
+def test_what_opens_at_the_foot_of_the_sheet_comes_into_sight(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.locator(".guide summary").click()
+    before = page.evaluate("scrollY")
+    page.locator("#orders").evaluate("summary => summary.click()")  # where it is: a real click scrolls by itself
+    words = page.locator("details.orders > .help").first
+    page.wait_for_function("document.getElementById('decision').scrollTop > 0")
+    assert words.evaluate("part => document.elementFromPoint(180, part.getBoundingClientRect().top + 8) === part")
+    assert page.evaluate("scrollY") == before
+
+
+def test_the_name_of_what_is_asked_lowers_the_sheet_as_well(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 740})
+    for shown in (False, True):
+        page.locator("#decision-title").click()
+        assert page.locator("#answer-box").is_visible() == shown
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("#decision-title").click()
+    assert page.locator("#answer-box").is_visible()
+
+
+def test_what_was_said_of_a_bid_goes_with_its_round(game: Game, sit: Open) -> None:
+    dealer = state(game).dealer
+    bid(game, dealer, now=timezone.now())
+    page = sit(others(game)[0])
+    page.locator("#card-9").check(force=True)
+    press(page, page.locator("#answer .act button"))
+    said = page.locator(".flash")
+    assert said.count() == 1
+    tick(page)
+    bid(game, others(game)[1], now=timezone.now())
+    resolve(game, timezone.now())
+    tick(page)
+    said.wait_for(state="detached")
+
+
 def test_going_back_chooses_no_card(game: Game, sit: Open) -> None:
     page = sit(others(game)[0])
     page.locator("#card-9").check(force=True)

@@ -115,6 +115,18 @@ def test_a_card_that_cannot_beat_the_lead_says_so(game: Game, enter: Enter) -> N
     assert "Cannot beat the lead:" in text
 
 
+def test_every_treasure_that_is_still_to_come_is_shown(game: Game, enter: Enter) -> None:
+    """Of the deck only the top; that of round 12 lies open from the start, and is there in round 10 as well."""
+    client, shown = enter("Ada"), []
+    for number in range(1, 13):
+        play_rounds(game, number - 1)
+        page = client.get(at(game))
+        row = page.content.decode().split('id="row"')[1].split("</section>")[0]
+        last = page.context["table"].row.last
+        shown.append((row.count('<div class="place'), row.count("Round 12"), f">{last.value}<" in row))
+    assert shown == [(4, 1, True)] * 9 + [(3, 1, True), (2, 0, True), (1, 0, True)]
+
+
 @pytest.mark.parametrize("form", [{"confirm": "card", "card": "no card"}, {"confirm": "do"}, {"confirm": "__class__"}])
 def test_only_a_card_of_the_hand_is_asked_about_once_more(game: Game, enter: Enter, form: dict[str, str]) -> None:
     client = enter(dealer(game))

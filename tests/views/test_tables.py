@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.models import Game, Invitation, User
 from games.services import gathering, people
 from tests.harness.client import Client
-from tests.tables import bid, fresh, person, state, table, view
+from tests.tables import bid, fresh, person, resolve, state, table, view
 
 Enter = Callable[[str], Client]
 TERMS = {"kind": "fram", "name": "Friday night", "seats": "3", "pace": "86400"}
@@ -32,6 +32,19 @@ def test_those_that_wait_for_me_come_first(game: Game, enter: Enter) -> None:
     mine = client.get(reverse("tables")).context["mine"]
     assert not mine.waiting
     assert [line.ref for line in mine.running] == [game.ref]
+
+
+def test_a_showdown_held_open_waits_for_whoever_is_alone_with_bots(db: None, enter: Enter) -> None:
+    game = table("Ada Bo Cy", now=timezone.now(), always_open=True)
+    for step in range(3):
+        bid(game, (state(game).dealer + step) % 3, now=timezone.now())
+    resolve(game, timezone.now())
+    client = enter("Ada")
+    assert not client.get(reverse("tables")).context["mine"].waiting
+    Game.objects.update(solo=True)
+    page = client.get(reverse("tables"))
+    assert [line.ref for line in page.context["mine"].waiting] == [game.ref]
+    assert "the showdown is open" in page.content.decode() and "<title>(1) " in page.content.decode()
 
 
 def test_the_list_takes_six_statements(db: None, enter: Enter, django_assert_max_num_queries: Any) -> None:

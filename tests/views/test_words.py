@@ -60,6 +60,12 @@ def test_a_card_for_the_drug_is_priced_like_a_bid():
     assert "that costs 2 VP" in said(drugged, 2)
 
 
+def test_nothing_beats_the_trapezohedron():
+    line = "text trapezohedron drug | r1 S7 M8 A22 | 4 9 5 | take"
+    assert "nothing beats it" in said(f"{line} | trapezohedron", 0)
+    assert "only a higher card can win" in said(f"{line} | 15", 0)
+
+
 # --- A trump that is spent ----------------------------------------------------------------------------------------
 
 
