@@ -78,8 +78,9 @@ def taking(by: User, ref: str, reason: str, *statuses: str) -> Iterator[Game]:
     So all that can be refused, or is done already, has not waited for the lock: whoever could make it wait without
     leaving a trace could feel that somebody seals. As with `take` NoSuchTable, and IllegalAction for no reason.
     """
+    game = _theirs(by, ref, *statuses)  # first: what is not theirs is missing, whatever else is wrong
     reason_of(reason)
-    yield _theirs(by, ref, *statuses)
+    yield game
     game = lock(ref, *statuses)
     _theirs(by, ref)
     yield game
@@ -298,8 +299,8 @@ def person_for(by: User, ref: str, reason: str) -> User:
 
 def _taking_person(by: User, ref: str, reason: str) -> Iterator[User]:
     """The person as they are, then once more locked, as with `taking`: the lock is felt while they keep notes."""
-    reason_of(reason)
     person = _their_person(by, ref)
+    reason_of(reason)
     yield person
     lock_person(person)
     yield _their_person(by, ref)

@@ -174,6 +174,18 @@ def test_no_act_is_done(mo, secret):
             service(by=mo, ref=secret.ref, reason=REASON, now=tables.after(minutes=5), **more)
 
 
+@pytest.mark.parametrize("reason", ["", " ", REASON])
+def test_an_act_of_another_upon_it_cannot_be_lifted_whatever_is_sent(mo, secret, reason):
+    """Not even by what is said to be wrong: that would tell that it is in force."""
+    message = said(secret, text="another")
+    by, now = user("Max"), timezone.now()
+    moderation.mute_seat(by=by, ref=secret.ref, message=message.ref, reason=REASON, days=9, now=now)
+    muted, client = Act.objects.get(kind="mute"), signed_in(mo)
+    answers = [client.post(f"/moderation/acts/{ref}/lift", {"reason": reason}) for ref in (muted.ref, "missing")]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert "messages" not in client.cookies
+
+
 def test_another_moderator_finds_it_all(secret):
     client = signed_in(moderator("Nan"))
     for address in ("/moderation", "/moderation/tables", "/moderation/log", "/admin/games/game/", "/admin/games/act/"):
