@@ -202,6 +202,13 @@ def test_whoever_was_away_comes_back_with_one_click(game: Game, enter: Enter) ->
     assert not Seat.objects.get(game=game, user__name=name).is_away
 
 
+def test_a_table_that_was_called_off_says_so_where_it_would_say_who_is_awaited(game: Game, enter: Enter) -> None:
+    now = timezone.now()
+    Game.objects.update(status=Game.Status.CALLED_OFF, asked=[], deadline=None, ended_at=now)
+    text = enter("Ada").get(at(game)).content.decode()
+    assert "The table was called off" in text.split('id="status"')[1].split("</div>")[0]
+
+
 def test_a_paused_table_asks_nothing(game: Game, enter: Enter) -> None:
     faults.pause(ref=game.ref, now=timezone.now())
     page = enter(dealer(game)).get(at(game))
