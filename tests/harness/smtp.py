@@ -139,7 +139,7 @@ class SmtpSink:
                 return trouble
         return None
 
-    async def handle_RCPT(  # noqa: N802  # aiosmtpd's name - aiosmtpd's names
+    async def handle_RCPT(  # noqa: N802  # aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         if trouble := self._trouble("rcpt", [address]):

@@ -33,7 +33,7 @@ def test_planted_leaks_are_caught(capsys):
             caught.append(one)
             line = f"caught {one.name}: {leak.viewer} would know of {', '.join(leak.facts)}, by {leak.where}"
         with capsys.disabled():
-            print(f"\n{line}", end="")  # noqa: T201  # the soak's figure  # its figure
+            print(f"\n{line}", end="")  # noqa: T201  # the soak's figure
     with capsys.disabled():
         seconds = time.monotonic() - begin
         print(f"\n{seconds:.0f} s\nplanted: {len(CHOSEN)} faults, {len(caught)} caught")  # noqa: T201  # the soak's figure
