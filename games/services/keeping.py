@@ -59,7 +59,7 @@ def _rotate_codes() -> int:
     for pk in list(held.values_list("pk", flat=True)):
         with transaction.atomic():
             row = held.select_for_update().filter(pk=pk).first()  # whoever uses a code locks it likewise
-            if row is not None:
+            if row is not None and "seed" in row.data:  # there is none where codes were brought along
                 row.data["seed"] = seals.rotate(row.data["seed"])
                 row.save(update_fields=["data"])
                 count += 1

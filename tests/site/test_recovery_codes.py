@@ -2,11 +2,13 @@
 
 import io
 import time
+from importlib import import_module
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from cryptography.fernet import Fernet
+from django.apps import apps
 from django.core.cache import cache
 from django.core.management import call_command
 from fido2.webauthn import AttestedCredentialData, AuthenticatorData
@@ -91,6 +93,19 @@ def test_codes_outlast_a_change_of_keys(ada, settings):
     client = at_the_second_step(ada)
     assert client.post("/account/2fa/authenticate/", {"code": codes[3]}).status_code == 302
     assert is_in(client)
+
+
+def test_codes_made_before_they_were_sealed_are_sealed_by_the_update(ada):
+    codes, row = codes_of(ada), Authenticator.objects.get(type=Authenticator.Type.RECOVERY_CODES)
+    seed = row.data["seed"] = seals.unseal(row.data["seed"], row=SEEDS)["text"]
+    row.save()
+    update = import_module("games.migrations.0008_recovery_codes_lie_sealed")
+    for _again in range(2):
+        update.seal_seeds(apps, None)
+        assert codes_of(ada) == codes
+    assert seed not in dump.everything()
+    call_command("rotate_seals", stdout=io.StringIO())
+    assert codes_of(ada) == codes
 
 
 def test_codes_under_a_lost_key_are_of_no_use_and_break_no_page(ada):
