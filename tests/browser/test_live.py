@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.models import Game, User
 from games.services import gathering, talk
 from tests.harness.client import Client
-from tests.harness.pages import press
+from tests.harness.pages import press, until
 from tests.tables import bid, resolve, state, table
 from tests.views.test_endings import play_out
 
@@ -236,7 +236,7 @@ def test_the_sheet_can_be_lowered_and_does_not_hold_the_page(game: Game, sit: Op
     assert page.locator("#answer-box").is_visible()
     page.mouse.move(180, 600)
     page.mouse.wheel(0, 200)
-    page.wait_for_function("scrollY > 0")
+    until(page, "scrollY > 0")
 
 
 def test_what_opens_at_the_foot_of_the_sheet_comes_into_sight(game: Game, sit: Open) -> None:
@@ -246,9 +246,26 @@ def test_what_opens_at_the_foot_of_the_sheet_comes_into_sight(game: Game, sit: O
     before = page.evaluate("scrollY")
     page.locator("#orders").evaluate("summary => summary.click()")  # where it is: a real click scrolls by itself
     words = page.locator("details.orders > .help").first
-    page.wait_for_function("document.getElementById('decision').scrollTop > 0")
+    until(page, "document.getElementById('decision').scrollTop > 0")
     assert words.evaluate("part => document.elementFromPoint(180, part.getBoundingClientRect().top + 8) === part")
     assert page.evaluate("scrollY") == before
+
+
+def test_the_values_stay_in_sight_above_a_tall_sheet(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.locator(".guide summary").click()
+    page.set_viewport_size({"width": 360, "height": 640})
+    row, sheet = page.locator("#row"), page.locator("#decision")
+    for turn in (160, 80):  # px: from the head of the page to the row, then along the seats
+        page.mouse.move(180, 60)
+        page.mouse.wheel(0, turn)
+        until(page, "document.getElementById('row').getBoundingClientRect().top < 20")
+        top, height = row.bounding_box()["y"], row.bounding_box()["height"]
+        assert 0 <= top and top + height <= sheet.bounding_box()["y"]
+    assert all(page.locator(part).is_visible() for part in ("#card-4", "#hold", "#answer .act button"))
+    page.locator("#decision .lower").click()
+    page.locator("#log-title").scroll_into_view_if_needed()
+    assert row.bounding_box()["y"] < 0
 
 
 def test_the_name_of_what_is_asked_lowers_the_sheet_as_well(game: Game, sit: Open) -> None:

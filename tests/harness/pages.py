@@ -7,3 +7,12 @@ def press(page: Any, target: Any) -> None:
     """Click what leads to another page, and be there: the click itself does not wait for it."""
     with page.expect_navigation(wait_until="load"):
         target.click()
+
+
+def until(page: Any, expression: str) -> None:
+    """Wait until it is true on the page. Playwright's own waiting evaluates it there, which the site's policy forbids."""
+    for _try in range(200):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never true: {expression}")
