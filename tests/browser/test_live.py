@@ -261,7 +261,7 @@ def test_the_values_stay_in_sight_above_a_tall_sheet(game: Game, sit: Open) -> N
         page.mouse.wheel(0, turn)
         until(page, "document.getElementById('row').getBoundingClientRect().top < 20")
         top, height = row.bounding_box()["y"], row.bounding_box()["height"]
-        assert 0 <= top and top + height <= sheet.bounding_box()["y"]
+        assert top >= 0 and top + height <= sheet.bounding_box()["y"]
     assert all(page.locator(part).is_visible() for part in ("#card-4", "#hold", "#answer .act button"))
     page.locator("#decision .lower").click()
     page.locator("#log-title").scroll_into_view_if_needed()

@@ -10,7 +10,7 @@ def press(page: Any, target: Any) -> None:
 
 
 def until(page: Any, expression: str) -> None:
-    """Wait until it is true on the page. Playwright's own waiting evaluates it there, which the site's policy forbids."""
+    """Wait until it is true on the page: what Playwright has for that is forbidden by the policy of the site."""
     for _try in range(200):
         if page.evaluate(expression):
             return
