@@ -290,3 +290,18 @@ def test_going_back_chooses_no_card(game: Game, sit: Open) -> None:
     page.go_back()
     page.wait_for_load_state("load")
     assert page.locator("#answer .pick :checked").count() == 0
+
+
+def test_who_has_a_long_name_says_it_above_the_time(game: Game, sit: Open) -> None:
+    User.objects.filter(seats__game=game, seats__number=0).update(name="Bartholomew Featherstonehaugh-Marchbanks")
+    say(game, 0, "Who leads?")
+    say(game, 1, "Not I.", minutes=1)
+    page = sit(1)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{page.url}#talk")
+    page.reload()
+    page.wait_for_selector("text=Not I.")
+    name, time = (page.locator(f".talk li:first-child .{part}").bounding_box() for part in ("name", "when"))
+    assert time["y"] >= name["y"] + name["height"] - 1 and time["x"] < 60
+    name, time = (page.locator(f".talk li:last-child .{part}").bounding_box() for part in ("name", "when"))
+    assert abs(time["y"] - name["y"]) < 12 and time["x"] > 200
