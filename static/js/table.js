@@ -61,6 +61,16 @@
     }
   }
 
+  // Sent without a card: the browser says so at the cards, in the words that stand in the button.
+  table.addEventListener("invalid", function (event) {
+    var card = event.target, hint = card.form && card.form.querySelector(".first");
+    if (hint && card.closest(".hand")) card.setCustomValidity(hint.textContent);
+  }, true);
+  table.addEventListener("change", function (event) {
+    var hand = event.target.closest(".hand");
+    if (hand) hand.querySelectorAll("input").forEach(function (card) { card.setCustomValidity(""); });
+  });
+
   // The guide goes step by step: one sentence, and only the thing it speaks of is pointed at.
   var guide = table.querySelector(".guide"), steps = guide ? guide.querySelectorAll("li") : [], now = 0, MOVE = 3;
   // The sheet at the foot of a narrow page can be lowered, to see what lies behind it.

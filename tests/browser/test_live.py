@@ -305,3 +305,17 @@ def test_who_has_a_long_name_says_it_above_the_time(game: Game, sit: Open) -> No
     assert time["y"] >= name["y"] + name["height"] - 1 and time["x"] < 60
     name, time = (page.locator(f".talk li:last-child .{part}").bounding_box() for part in ("name", "when"))
     assert abs(time["y"] - name["y"]) < 12 and time["x"] > 200
+
+
+def test_a_bid_without_a_card_is_told_so_in_our_words(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    button, card = page.locator("#answer .act button"), page.locator("#card-9")
+    assert button.inner_text().split("\n") == ["Seal this bid", "Choose a card first"]
+    plain = button.evaluate("part => getComputedStyle(part).backgroundColor")
+    button.click()
+    assert page.locator("#answer .pick input").first.evaluate("card => card.validationMessage") == "Choose a card first"
+    card.check(force=True)
+    assert button.inner_text() == "Seal this bid"
+    assert button.evaluate("part => getComputedStyle(part).backgroundColor") != plain
+    press(page, button)
+    assert "Your bid for round 1 is sealed" in page.locator("#decision-title").inner_text()
