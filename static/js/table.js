@@ -87,22 +87,34 @@
     if (part) part.classList.add("is-pointed");
     return part;
   }
+  function button(look, words) {
+    var made = document.createElement("button");
+    made.type = "button";
+    made.className = look;
+    made.textContent = words;
+    return made;
+  }
+  function shut() {
+    guide.open = false;
+    lower(false);
+    guide.querySelector("summary").focus();
+  }
   function guided() {
-    var next = document.createElement("button");
-    next.type = "button";
-    next.className = "button quiet-button";
-    next.textContent = guide.dataset.next;
+    var row = document.createElement("div"), next = button("button quiet-button", guide.dataset.next), close = button("link-button", guide.dataset.close);
     next.addEventListener("click", function () {
       var isLast = now === steps.length - 1;
-      if (isLast) guide.open = false;
-      if (isLast) lower(false);
+      if (isLast) shut();
       now = isLast ? 0 : now + 1;
-      next.textContent = now === steps.length - 1 ? guide.dataset.done : guide.dataset.next;
+      close.hidden = now === steps.length - 1;
+      next.textContent = close.hidden ? guide.dataset.done : guide.dataset.next;
       var part = point();
       if (!isLast) lower(now !== MOVE);
       if (part && !isLast) part.scrollIntoView({ block: "center" });
     });
-    guide.append(next);
+    close.addEventListener("click", shut);
+    row.className = "buttons";
+    row.append(next, close);
+    guide.querySelector(".guide-box").append(row);
     guide.classList.add("is-stepped");
     guide.addEventListener("toggle", function () {
       point();
