@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.utils.translation import gettext
@@ -43,8 +43,9 @@ def opposite(number: int) -> int:
 
 @register.filter
 def address(text: object) -> SafeString:
-    """The address, or name, that a narrow line may break before its "@" instead of anywhere."""
-    return format_html_join(mark_safe("<wbr>@"), "{}", ((part,) for part in str(text).split("@")))
+    """The address, or name, on one line; too long for that, it breaks before its "@" instead of anywhere."""
+    parts = format_html_join(mark_safe("<wbr>@"), "{}", ((part,) for part in str(text).split("@")))
+    return format_html('<span class="address">{}</span>', parts)
 
 
 @register.filter
