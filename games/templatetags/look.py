@@ -1,4 +1,4 @@
-"""What templates need to write values: a member by its number, numbers with a true minus, the time that is left."""
+"""What templates need to write values: a member by its number, a true minus, the time that is left, an address."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -6,6 +6,8 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.utils.translation import gettext
 
@@ -37,6 +39,13 @@ def signed(number: int) -> str:
 def opposite(number: int) -> int:
     """The number with the other sign: what is taken off a score."""
     return -number
+
+
+@register.filter
+def address(text: object) -> SafeString:
+    """The address, or name, on one line; too long for that, it breaks before its "@" instead of anywhere."""
+    parts = format_html_join(mark_safe("<wbr>@"), "{}", ((part,) for part in str(text).split("@")))
+    return format_html('<span class="address">{}</span>', parts)
 
 
 @register.filter

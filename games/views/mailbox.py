@@ -3,7 +3,7 @@
 import email
 import email.policy
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -83,17 +83,23 @@ def _find(name: str) -> Letter:
 def _read(name: str, content: bytes) -> Letter:
     message = email.message_from_bytes(content, policy=email.policy.default)
     assert isinstance(message, EmailMessage)
-    text, date = _body(message, "plain"), message["Date"]
+    text = _body(message, "plain")
     return Letter(
         name=name,
         to=str(message["To"] or ""),
         subject=str(message["Subject"] or ""),
         first_line=next((line for line in text.splitlines() if line.strip()), ""),
-        at=date.datetime if date is not None else None,
+        at=_sent(message),
         text=text,
         html=_body(message, "html"),
         headers=tuple((name, str(value)) for name, value in message.items()),
     )
+
+
+def _sent(message: EmailMessage) -> datetime | None:
+    """When it was sent. A zone of -0000, as Django dates its own mails, is UTC from an unknown place."""
+    at = message["Date"] and message["Date"].datetime
+    return at and (at if at.tzinfo else at.replace(tzinfo=UTC))
 
 
 def _body(message: EmailMessage, kind: str) -> str:

@@ -1,4 +1,4 @@
-// Searching the rules: hides the sections that do not hold the words, marks where they stand.
+// Searching the rules: hides the sections that do not hold the words.
 (function () {
   "use strict";
   var box = document.getElementById("rules-search"), say = document.getElementById("rules-found");

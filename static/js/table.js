@@ -61,6 +61,16 @@
     }
   }
 
+  // Sent without a card: the browser says so at the cards, in the words that stand in the button.
+  table.addEventListener("invalid", function (event) {
+    var card = event.target, hint = card.form && card.form.querySelector(".first");
+    if (hint && card.closest(".hand")) card.setCustomValidity(hint.textContent);
+  }, true);
+  table.addEventListener("change", function (event) {
+    var hand = event.target.closest(".hand");
+    if (hand) hand.querySelectorAll("input").forEach(function (card) { card.setCustomValidity(""); });
+  });
+
   // The guide goes step by step: one sentence, and only the thing it speaks of is pointed at.
   var guide = table.querySelector(".guide"), steps = guide ? guide.querySelectorAll("li") : [], now = 0, MOVE = 3;
   // The sheet at the foot of a narrow page can be lowered, to see what lies behind it.
@@ -77,22 +87,34 @@
     if (part) part.classList.add("is-pointed");
     return part;
   }
+  function button(look, words) {
+    var made = document.createElement("button");
+    made.type = "button";
+    made.className = look;
+    made.textContent = words;
+    return made;
+  }
+  function shut() {
+    guide.open = false;
+    lower(false);
+    guide.querySelector("summary").focus();
+  }
   function guided() {
-    var next = document.createElement("button");
-    next.type = "button";
-    next.className = "button quiet-button";
-    next.textContent = guide.dataset.next;
+    var row = document.createElement("div"), next = button("button quiet-button", guide.dataset.next), close = button("link-button", guide.dataset.close);
     next.addEventListener("click", function () {
       var isLast = now === steps.length - 1;
-      if (isLast) guide.open = false;
-      if (isLast) lower(false);
+      if (isLast) shut();
       now = isLast ? 0 : now + 1;
-      next.textContent = now === steps.length - 1 ? guide.dataset.done : guide.dataset.next;
+      close.hidden = now === steps.length - 1;
+      next.textContent = close.hidden ? guide.dataset.done : guide.dataset.next;
       var part = point();
       if (!isLast) lower(now !== MOVE);
       if (part && !isLast) part.scrollIntoView({ block: "center" });
     });
-    guide.append(next);
+    close.addEventListener("click", shut);
+    row.className = "buttons";
+    row.append(next, close);
+    guide.querySelector(".guide-box").append(row);
     guide.classList.add("is-stepped");
     guide.addEventListener("toggle", function () {
       point();

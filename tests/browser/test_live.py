@@ -1,5 +1,6 @@
 """While others move: what they do appears without a reload, and nothing chosen or typed is lost by it."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -16,6 +17,8 @@ from tests.tables import bid, resolve, state, table
 from tests.views.test_endings import play_out
 
 Open = Callable[[int], Any]
+AT_ITS_MIDDLE = """part => { const box = part.getBoundingClientRect();
+    return part.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) }"""
 
 
 @pytest.fixture
@@ -200,7 +203,7 @@ def test_the_guide_points_at_one_thing_after_the_other_and_can_be_called_back(ga
         assert guide.locator("li.is-now").count() == 1
         assert pointed.get_attribute("data-guide") == str(number)
         assert page.locator("#decision").evaluate("part => getComputedStyle(part).position") != "static"
-        guide.locator("button").click()
+        guide.locator("button").first.click()
     assert guide.get_attribute("open") is None
     assert pointed.count() == 0
     guide.locator("summary").click()
@@ -214,14 +217,31 @@ def test_the_guide_lowers_the_sheet_where_it_speaks_of_what_lies_behind(game: Ga
     shown = []
     for _step in range(5):
         shown.append(box.is_visible())
-        guide.locator("button").click()
+        guide.locator("button").first.click()
     assert shown == [True, False, False, True, False]
     assert box.is_visible()  # the guide is closed
     page.locator(".guide summary").click()
-    guide.locator("button").click()
+    guide.locator("button").first.click()
     assert not box.is_visible()
     page.locator(".guide summary").click()
     box.wait_for(state="visible")
+
+
+def test_the_guide_says_its_sentence_before_its_buttons_and_keeps_them_in_reach(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.emulate_media(reduced_motion="reduce")  # nothing glides while it is measured
+    guide = page.locator(".guide")
+    for _step in range(5):
+        words = guide.locator("li.is-now").bounding_box()
+        for button in guide.locator("button:visible").all():
+            box = button.bounding_box()
+            assert box["y"] >= words["y"] + words["height"] and 0 <= box["y"] <= 640 - box["height"]
+            assert button.evaluate(AT_ITS_MIDDLE)
+        guide.get_by_role("button", name=re.compile("Next|That is all")).click()
+    guide.locator("summary").click()
+    guide.get_by_role("button", name="Close the guide").click()
+    assert guide.get_attribute("open") is None
 
 
 def test_the_sheet_can_be_lowered_and_does_not_hold_the_page(game: Game, sit: Open) -> None:
@@ -307,3 +327,32 @@ def test_going_back_chooses_no_card(game: Game, sit: Open) -> None:
     page.go_back()
     page.wait_for_load_state("load")
     assert page.locator("#answer .pick :checked").count() == 0
+
+
+def test_who_has_a_long_name_says_it_above_the_time(game: Game, sit: Open) -> None:
+    User.objects.filter(seats__game=game, seats__number=0).update(name="Bartholomew Featherstonehaugh-Marchbanks")
+    say(game, 0, "Who leads?")
+    say(game, 1, "Not I.", minutes=1)
+    page = sit(1)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{page.url}#talk")
+    page.reload()
+    page.wait_for_selector("text=Not I.")
+    name, time = (page.locator(f".talk li:first-child .{part}").bounding_box() for part in ("name", "when"))
+    assert time["y"] >= name["y"] + name["height"] - 1 and time["x"] < 60
+    name, time = (page.locator(f".talk li:last-child .{part}").bounding_box() for part in ("name", "when"))
+    assert abs(time["y"] - name["y"]) < 12 and time["x"] > 200
+
+
+def test_a_bid_without_a_card_is_told_so_in_our_words(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    button, card = page.locator("#answer .act button"), page.locator("#card-9")
+    assert button.inner_text().split("\n") == ["Seal this bid", "Choose a card first"]
+    plain = button.evaluate("part => getComputedStyle(part).backgroundColor")
+    button.click()
+    assert page.locator("#answer .pick input").first.evaluate("card => card.validationMessage") == "Choose a card first"
+    card.check(force=True)
+    assert button.inner_text() == "Seal this bid"
+    assert button.evaluate("part => getComputedStyle(part).backgroundColor") != plain
+    press(page, button)
+    assert "Your bid for round 1 is sealed" in page.locator("#decision-title").inner_text()

@@ -57,5 +57,5 @@ def test_the_page_shows_counts_and_neither_address_nor_answer():
     client.force_login(mo)
     page = client.get("/moderation/mails").content.decode()
     assert "<bdi>Ada</bdi>" in page
-    for secret in ("ada@example.org", "canary", "turn<", game.ref):
+    for secret in ("@example.org", "canary", "turn<", game.ref):
         assert secret not in page

@@ -26,7 +26,7 @@ FORMS = {
     "code": ("/account/login/code/", {}),
     "reset": ("/account/password/reset/", {}),
 }
-ADDRESS = re.compile(rb"[a-z]+@example\.org", re.IGNORECASE)
+ADDRESS = re.compile(rb"[a-z]+(<wbr>)?@example\.org", re.IGNORECASE)  # a page lets it break before the @
 
 
 def send(form: str, address: str, **more: str):

@@ -125,3 +125,17 @@ def test_codes_under_a_lost_key_are_of_no_use_and_break_no_page(ada):
         assert client.get(path).status_code == 404
     assert client.post("/account/2fa/recovery-codes/generate/").status_code == 302
     assert client.get("/account/2fa/recovery-codes/").status_code == 200
+
+
+def test_a_code_shows_that_it_is_still_oneself(ada):
+    cache.clear()
+    client = Client()
+    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "code", "at": time.time() - 86400}]
+    session.save()
+    path = "/account/2fa/reauthenticate/?next=/me"
+    page = client.get(path).content.decode()
+    assert "Each works once" in page and ">Go on</button>" in page and 'value="/me"' in page
+    answer = client.post(path, {"code": codes_of(ada)[0], "next": "/me"})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/me")

@@ -1,5 +1,6 @@
 """My own pages, and the front."""
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -116,6 +117,16 @@ def test_the_mailbox_reads_what_would_have_been_sent(tmp_path: Path, settings: A
     assert letters[0].first_line == "Your turn."
     assert letters[0].html.strip() == "<p>Your turn.</p>"
     assert isinstance(letters[0].at, datetime)
+
+
+def test_the_mailbox_tells_apart_what_has_one_subject(db: None, enter: Enter, tmp_path: Path, settings: Any) -> None:
+    settings.MAILBOX, settings.ROOT_URLCONF = tmp_path, "tests.scenes.urls"
+    connection = get_connection("django.core.mail.backends.filebased.EmailBackend", file_path=tmp_path)
+    state = "Cy led 14. Waiting for Bartholomew Featherstonehaugh-Marchbanks, Dagny, Efua and Ada."
+    EmailMultiAlternatives("Friday", f"{state}\n\nMore.", to=["ada@example.org"], connection=connection).send()
+    page = enter("Ada").get("/mailbox/").content.decode()
+    link = re.search(r'<a href="/mailbox/.+?</a>', page)
+    assert link and "Friday" in link[0] and state in link[0]
 
 
 def test_mails_can_be_set_for_one_table(game: Game, enter: Enter) -> None:

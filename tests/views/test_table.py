@@ -309,3 +309,10 @@ def test_who_reads_not_yet_is_told_what_it_may_mean(game: Game, enter: Enter) ->
     assert said not in client.get(at(game)).content.decode()
     lead(game)
     assert said in client.get(at(game)).content.decode()
+
+
+def test_the_rules_open_beside_the_table_and_say_so(game: Game, enter: Enter) -> None:
+    page = enter("Ada").get(reverse("table", args=[game.ref])).content.decode()
+    beside = re.findall(r'<a href="/rules/fram" target="_blank">(.*?)</a>', page, re.DOTALL)
+    assert len(beside) == page.count('href="/rules/fram"') == 2
+    assert all("(opens in a new tab)" in link and "i-beside" in link for link in beside)

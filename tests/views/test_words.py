@@ -60,6 +60,14 @@ def test_a_card_for_the_drug_is_priced_like_a_bid():
     assert "that costs 2 VP" in said(drugged, 2)
 
 
+def test_a_button_that_sends_a_card_says_that_one_is_to_be_chosen_first():
+    drugged = "mead text drug | r2 S7 M8 A22 | 12 6! 7"
+    for line, seat, button in ((START, 0, "Lead this card"), (START, 1, "Seal this bid"), (drugged, 2, "Use the Time")):
+        assert re.search(f"{button}[^.]* Choose a card first", said(line, seat, "form"))
+        assert all(" required" in card for card in re.findall(r'<input type="radio"[^>]*>', page(line, seat, "form")))
+    assert "Choose a card first" not in said(f"{START} | 4 9 5", 1, "form")
+
+
 def test_nothing_beats_the_trapezohedron():
     line = "text trapezohedron drug | r1 S7 M8 A22 | 4 9 5 | take"
     assert "nothing beats it" in said(f"{line} | trapezohedron", 0)
