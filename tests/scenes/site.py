@@ -25,7 +25,7 @@ VISITS = itertools.count(1)
 
 
 def prepare(settings: Any, monkeypatch: Any, folder: Any) -> None:
-    """Let there be a mailbox in that folder, and addresses under which the site fails."""
+    """Let there be a mailbox in that folder, addresses under which the site fails, and no worker."""
     settings.ROOT_URLCONF = "tests.scenes.urls"
     settings.MAILBOX = settings.EMAIL_FILE_PATH = str(folder)
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
@@ -36,6 +36,7 @@ def prepare(settings: Any, monkeypatch: Any, folder: Any) -> None:
         return seed(slug)
 
     monkeypatch.setattr("games.views.front.seed", fail)
+    monkeypatch.setattr(publishing, "_send", lambda *_: None)  # a worker of an earlier test would send the codes away
 
 
 def scenes(*groups: str) -> list[Scene]:
