@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.decks import seed
 from games.forms import offered, zone_of
+from games.selectors.tables import Page
 from games.services import gathering, people
 from games.views.access import reader
 
@@ -36,6 +37,12 @@ def try_now(request: HttpRequest) -> HttpResponse:
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
     game = gathering.guest_table(user=user, kind=TRY_KIND, seats=TRY_SEATS, now=timezone.now())
     return redirect("table", game.ref)
+
+
+def is_a_try(page: Page) -> bool:
+    """Whether the table is one as `try_now` makes them, so that a click makes another."""
+    mine = (page.kind, len(page.plates), page.pace, page.name)
+    return page.is_solo and mine == (TRY_KIND, TRY_SEATS, gathering.SOLO_PACE, page.game_name)
 
 
 @require_safe

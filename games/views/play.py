@@ -15,14 +15,16 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
-from games.models import Game
+from games.models import Game, User
 from games.rules.kernel import IllegalAction, StaleDecision
+from games.selectors.again import company
 from games.selectors.lists import is_first_game, next_table
 from games.selectors.sentences import render as render_sentence
 from games.selectors.tables import Page
 from games.services import playing
 from games.services.desk import NoSuchTable
 from games.views.access import digest, fields, page_of, reader
+from games.views.front import is_a_try
 from games.views.gathering import show_lobby
 from games.views.history import rounds_of
 from games.views.limits import ANSWERS
@@ -87,6 +89,7 @@ def shown(request: HttpRequest, page: Page) -> dict[str, Any]:
         "has_talk": not page.is_solo and (view.me is not None or page.status == Game.Status.FINISHED),
         "is_live": page.status == Game.Status.RUNNING,
         "tick": 2 if page.is_solo else min(max(page.pace // 60, 5), 20),
+        "again": _again(user, page),
         "next_ref": next_table(user=user, after=page.ref) if user is not None and not is_asked else "",
         "code": page.codes.get(decision.key, "") if decision else "",
         "digest": digest_of(page),
@@ -94,6 +97,15 @@ def shown(request: HttpRequest, page: Page) -> dict[str, Any]:
         "asked_for": _number(request.GET.get("showdown", "")),
         "sent": {},
     }
+
+
+def _again(user: User | None, page: Page) -> str:
+    """How who sat at a table that is over plays another: "people" with them, "try" by a click, "terms"; else ""."""
+    if user is None or page.me is None or page.status not in (Game.Status.FINISHED, Game.Status.CALLED_OFF):
+        return ""
+    if company(user, page.ref).exists():
+        return "people"
+    return "try" if is_a_try(page) else "terms"
 
 
 def digest_of(page: Page) -> str:

@@ -188,6 +188,14 @@ def _gathering(cast: list[User]) -> Iterator[Scene]:
     yield Scene("gathering-called-off", _to("table", off.ref), "Called off", cast[0])
 
 
+def _again(cast: list[User]) -> Iterator[Scene]:
+    """A new table as one was that is over; one of its people has asked Ada already."""
+    match = begin(cast, LONG_TABLE, rounds=12).play(12)
+    asked = gathering.open_table(host=cast[2], kind="fram", name="Once more", seats=5, pace=DAY, now=match.now)
+    gathering.invite(host=cast[2], ref=asked.ref, now=match.now, user=cast[0])
+    yield Scene("new-table-again", _to("new_table") + f"?again={match.ref}", "New table", cast[0])
+
+
 def _mails(cast: list[User]) -> Iterator[Scene]:
     """What is owed by now is mailed, into the mailbox."""
     now = timezone.now()
@@ -251,7 +259,7 @@ def _forget_token(page: Any) -> None:
 GROUPS = {
     "visitors": (_signed_out,),
     "accounts": (_accounts,),
-    "tables": (_lists, _gathering, _mails),
+    "tables": (_lists, _gathering, _again, _mails),
     "staff": (_staff,),
     "faults": (_faults,),
 }
