@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from games import links
 from games.decks import seed
 from games.forms import offered, zone_of
 from games.selectors.tables import Page
@@ -21,7 +22,7 @@ def front(request: HttpRequest) -> HttpResponse:
     """What this is; who is known goes to their tables."""
     if reader(request) is not None:
         return redirect("tables")
-    return render(request, "front.html", {"played": _played()})
+    return render(request, "front.html", {"played": _played(), "asked_to": links.kept(request)})
 
 
 @require_POST

@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games import links
 from games.forms import InviteForm, NewTableForm
 from games.models import Game, User
 from games.rules import GAMES
@@ -94,13 +95,24 @@ def show_lobby(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, ref: str, token: str) -> HttpResponse:
-    """A table's common link: it shows the table; sent, the person sits at it."""
+    """A table's common link: it shows the table, and is kept; sent, the person sits at the table."""
     if request.method == "POST":
         return _join(request, ref, token)
     page = page_of(request, ref, timezone.now(), token)
     if isinstance(page, HttpResponse):
         return page
-    return redirect("table", ref) if page.me is not None else show_lobby(request, page, token=token)
+    if page.me is not None:
+        return redirect("table", ref)
+    if page.join_token:  # the link's word is right: an open table's page opens without
+        links.keep(request, [ref, token])
+    return show_lobby(request, page, token=token)
+
+
+@require_POST
+def no_thanks(request: HttpRequest) -> HttpResponse:
+    """The person does not want to be reminded of the link any more."""
+    links.forget(request)
+    return redirect("front")
 
 
 @require_POST
@@ -112,7 +124,8 @@ def sit_down(request: HttpRequest, ref: str) -> HttpResponse:
 @login_required
 def _join(request: HttpRequest, ref: str, token: str) -> HttpResponse:
     def act(user: User) -> Any:
-        return gathering.join(user=user, ref=ref, now=timezone.now(), token=token)
+        gathering.join(user=user, ref=ref, now=timezone.now(), token=token)
+        links.forget(request, ref)
 
     return _done(request, ref, act, token=token)
 

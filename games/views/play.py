@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
+from games import links
 from games.models import Game, User
 from games.rules.kernel import IllegalAction, StaleDecision
 from games.selectors.again import company
@@ -73,6 +74,7 @@ def shown(request: HttpRequest, page: Page) -> dict[str, Any]:
     user, view = reader(request), page.table
     still = STILL.get(page.status, "")  # what is said where nobody can move
     decision = None if still else view.decision
+    again = _again(user, page)
     is_asked = not still and bool(page.my_asks) and not page.i_have_answered
     return {
         "game": page,
@@ -89,7 +91,8 @@ def shown(request: HttpRequest, page: Page) -> dict[str, Any]:
         "has_talk": not page.is_solo and (view.me is not None or page.status == Game.Status.FINISHED),
         "is_live": page.status == Game.Status.RUNNING,
         "tick": 2 if page.is_solo else min(max(page.pace // 60, 5), 20),
-        "again": _again(user, page),
+        "again": again,
+        "asked_to": links.kept(request) if again and page.is_solo else None,
         "next_ref": next_table(user=user, after=page.ref) if user is not None and not is_asked else "",
         "code": page.codes.get(decision.key, "") if decision else "",
         "digest": digest_of(page),
