@@ -18,11 +18,12 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
-from games import seals
+from games import links, seals
 from games.emails.accounts import keep
 from games.forms import check_address
 
@@ -51,9 +52,10 @@ class Accounts(DefaultAccountAdapter):
         return email
 
     def get_email_verification_redirect_url(self, email_address: Any) -> str:
-        """Return where to go with a proven address: to choose a name, for who was a guest."""
+        """Return where to go with a proven address: to choose a name, for who was a guest, and then where asked to."""
         if self.request.session.pop(TO_BE_NAMED, False):
-            return reverse("me")
+            asked_to = links.kept(self.request)
+            return reverse("me") + (f"?{urlencode({'next': asked_to.path})}" if asked_to is not None else "")
         return super().get_email_verification_redirect_url(email_address)
 
     @sensitive_variables()

@@ -1,6 +1,7 @@
 """Forms: what people type is put right or refused with a sentence before a service sees it."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -19,6 +20,7 @@ from games import chance, names
 from games.models import User
 from games.rules import GAMES
 from games.rules.kernel import Title
+from games.selectors.again import Again
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
@@ -38,6 +40,11 @@ PACES = (
     (3 * DAY, _("3 days")),
     (7 * DAY, _("7 days")),
 )
+
+
+def nearest_pace(pace: int) -> int:
+    """The shortest of the paces to choose from that gives no less time."""
+    return next((seconds for seconds, _name in PACES if seconds >= pace), PACES[-1][0])
 
 
 def zone_of(request: HttpRequest) -> ZoneInfo:
@@ -85,10 +92,24 @@ def check_address(text: str) -> None:
         raise forms.ValidationError(refusal)
 
 
+class Refs(forms.MultipleChoiceField):
+    """Boxes to tick that stand for people by their references. What is none of the choices is kept: who is it?
+
+    Somebody may have gone since the form was written, which is no fault of who sends it.
+    """
+
+    widget = forms.CheckboxSelectMultiple
+
+    def valid_value(self, value: Any) -> bool:
+        """Take anything: it stands for somebody, or for nobody."""
+        return True
+
+
 class NewTableForm(forms.Form):
-    """The terms of a new table."""
+    """The terms of a new table; with `again` those of a table that is over, and which of its people are asked."""
 
     form = forms.CharField(widget=forms.HiddenInput, required=False)
+    again = forms.CharField(widget=forms.HiddenInput, required=False)
     kind = forms.ChoiceField(label=_("Game"))
     name = forms.CharField(label=_("What the table is called"), max_length=names.LONGEST_TABLE)
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, initial=4)
@@ -116,17 +137,27 @@ class NewTableForm(forms.Form):
         help_text=_("Fram R'lyeh: otherwise a showdown stays open only when a player has secretly asked for it."),
     )
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    ask = Refs(label=_("Who is asked to it"), required=False, help_text=_("They are invited once the table is open."))
+
+    def __init__(self, data: Any = None, *, user: User, again: Again | None = None) -> None:
+        super().__init__(data, initial=_terms_of(again) if again else None)
+        self.user, self.before = user, again
         self.fields["form"].initial = chance.token("form")
         titles = offered()
         sizes = range(min(title.least for title in titles), max(title.most for title in titles) + 1)
         self.fields["kind"].choices = [(title.slug, title.name) for title in titles]  # type: ignore[attr-defined]  # typed as Field
         self.fields["seats"].choices = [(size, size) for size in sizes]  # type: ignore[attr-defined]  # as above
         self.fields["name"].initial = gettext("{name}'s table").format(name=user)[: names.LONGEST_TABLE]
+        self._offer_to_ask(again.people if again else ())
         if user.is_guest:  # plays with bots only
             for name in ("with_bots", "is_open"):
                 del self.fields[name]
+
+    def _offer_to_ask(self, people: Sequence[User]) -> None:
+        """Let those be ticked. Where some can be asked, the table cannot begin at once, with bots in their places."""
+        del self.fields["with_bots" if people else "ask"]
+        if people:
+            self.fields["ask"].choices = [(person.ref, str(person)) for person in people]  # type: ignore[attr-defined]  # as above
 
     def clean_form(self) -> str:
         """Return the word by which the form is known again; what is none is nothing."""
@@ -149,7 +180,29 @@ class NewTableForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """What the service wants to know."""
-        return {"with_bots": True, **self.cleaned_data}  # a guest, who is not asked, plays with bots
+        others = {name: value for name, value in self.cleaned_data.items() if name not in ("again", "ask")}
+        return {"with_bots": self.user.is_guest, **others}  # a guest, who is not asked, plays with bots
+
+    def asked(self) -> tuple[list[User], int]:
+        """Whom the host wants to ask, and how many they ticked who are not to be found by now."""
+        ticked = set(self.cleaned_data.get("ask", ()))
+        found = [person for person in self.before.people if person.ref in ticked] if self.before else []
+        return found, len(ticked) - len(found)
+
+
+def _terms_of(again: Again) -> dict[str, Any]:
+    """What stands in the form of a table that is to be as that one was."""
+    return {
+        "again": again.ref,
+        "kind": again.kind,
+        "name": again.name,
+        "seats": again.seats,
+        "pace": nearest_pace(again.pace),
+        "with_bots": again.is_solo,
+        "is_open": again.is_open,
+        "always_open": again.always_open,
+        "ask": [person.ref for person in again.people if person.ref not in again.unread],
+    }
 
 
 class InviteForm(forms.Form):

@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern] = [
     path("rules/<slug:slug>", front.rules_game, name="rules_game"),
     path("tables", tables.tables, name="tables"),
     path("tables/new", gathering.new_table, name="new_table"),
+    path("tables/no-thanks", gathering.no_thanks, name="no_thanks"),
     path("join/<slug:ref>/<slug:token>", gathering.join, name="join"),
     path("t/<slug:ref>", play.table, name="table"),
     path("t/<slug:ref>/part", play.table_part, name="table_part"),

@@ -108,6 +108,17 @@ def visible(user: User | None, token: str = "") -> QuerySet[Game]:
     return Game.objects.filter(may)
 
 
+def linked(*, user: User | None, ref: str, token: str) -> Game | None:
+    """The table whose link it is, while it gathers, where the reader does not sit and to which nobody asked them else.
+
+    Whom somebody asked by name finds it among their invitations, unless they declined.
+    """
+    games = visible(user, token).filter(ref=ref, join_token=token, status=Game.Status.GATHERING)
+    if user is not None:
+        games = games.exclude(seats__user=user).exclude(invitations__user=user)
+    return games.first()
+
+
 @sensitive_variables()
 def table_for(*, user: User | None, ref: str, now: datetime, token: str = "") -> Page:
     """The table as this reader (None: nobody known) may see it; NotFound if they may not know of it."""

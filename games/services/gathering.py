@@ -1,6 +1,6 @@
 """Before the first move: tables are opened, joined, filled and dealt."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,7 +12,7 @@ from games import chance, names, seals
 from games.decks import standard_deck
 from games.models import Game, Invitation, Notice, Sealed, Seat, User
 from games.rules import GAMES
-from games.rules.kernel import Terms, gettext_noop, illegal
+from games.rules.kernel import IllegalAction, Terms, gettext_noop, illegal
 from games.selectors.staff import may_sit
 from games.services import publishing
 from games.services.desk import Desk, NoSuchTable, lock, lock_person, seal_row, seat_at
@@ -201,6 +201,17 @@ def invite(*, host: User, ref: str, now: datetime, user: User | None = None, add
         invitation = Invitation.objects.create(game=game, **whom, by=host, at=now)
         Notice.objects.create(game=game, invitation=invitation, kind="invitation", key="invitation", not_before=now)
         publishing.publish("deliver_invitation", invitation.pk)
+
+
+def invite_all(*, host: User, ref: str, users: Iterable[User], now: datetime) -> tuple[User, ...]:
+    """Ask all of them to the table; returns those who were not, since the host has asked too many people today."""
+    left = []
+    for user in users:
+        try:
+            invite(host=host, ref=ref, now=now, user=user)
+        except IllegalAction:
+            left.append(user)
+    return tuple(left)
 
 
 def _fill(game: Game, now: datetime) -> None:

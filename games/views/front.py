@@ -7,8 +7,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from games import links
 from games.decks import seed
 from games.forms import offered, zone_of
+from games.selectors.tables import Page
 from games.services import gathering, people
 from games.views.access import reader
 
@@ -20,7 +22,7 @@ def front(request: HttpRequest) -> HttpResponse:
     """What this is; who is known goes to their tables."""
     if reader(request) is not None:
         return redirect("tables")
-    return render(request, "front.html", {"played": _played()})
+    return render(request, "front.html", {"played": _played(), "asked_to": links.kept(request)})
 
 
 @require_POST
@@ -36,6 +38,12 @@ def try_now(request: HttpRequest) -> HttpResponse:
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
     game = gathering.guest_table(user=user, kind=TRY_KIND, seats=TRY_SEATS, now=timezone.now())
     return redirect("table", game.ref)
+
+
+def is_a_try(page: Page) -> bool:
+    """Whether the table is one as `try_now` makes them, so that a click makes another."""
+    mine = (page.kind, len(page.plates), page.pace, page.name)
+    return page.is_solo and mine == (TRY_KIND, TRY_SEATS, gathering.SOLO_PACE, page.game_name)
 
 
 @require_safe

@@ -9,15 +9,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games import links
 from games.forms import InviteForm, NewTableForm
-from games.models import User
+from games.models import Game, User
 from games.rules import GAMES
 from games.rules.kernel import IllegalAction
-from games.selectors.sentences import isolated, render_text
+from games.selectors.again import again_from
+from games.selectors.sentences import isolated, joined, render_text
 from games.selectors.tables import NotFound, Page
 from games.services import gathering
 from games.services.desk import NoSuchTable
@@ -27,18 +29,45 @@ from games.views.access import page_of, reader
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
-    """The form of a new table; sent, the table is opened and its host sits at it."""
+    """The form of a new table; sent, the table is opened and its host sits at it.
+
+    `again` names a table that is over and whose terms it has: the people of that one can be asked to it.
+    """
     user = reader(request)
     assert user is not None
-    form = NewTableForm(request.POST or None, user=user)
+    ref = (request.POST if request.method == "POST" else request.GET).get("again", "")
+    again = again_from(user=user, ref=ref) if ref else None
+    form = NewTableForm(request.POST or None, user=user, again=again)
     if request.method == "POST" and form.is_valid():
         try:
             game = gathering.open_table(host=user, now=timezone.now(), **form.terms())
         except IllegalAction as refusal:
             form.add_error(None, render_text(refusal.sentence, ()))
         else:
+            _ask(request, form, user, game)
             return redirect("table", game.ref)
-    return render(request, "new_table.html", {"form": form}, status=422 if form.errors else 200)
+    context = {"form": form, "again": again}
+    return render(request, "new_table.html", context, status=422 if form.errors else 200)
+
+
+def _ask(request: HttpRequest, form: NewTableForm, user: User, game: Game) -> None:
+    """Invite those of the table before whom the form names. Who cannot be asked is said; the table stands."""
+    asked, gone = form.asked()
+    if not asked and not gone:
+        return
+    try:
+        left = gathering.invite_all(host=user, ref=game.ref, users=asked, now=timezone.now())
+    except NoSuchTable:  # an old form, sent again: the table has begun since
+        return
+    count = len(asked) - len(left)
+    if count:
+        text = ngettext("The invitation is on its way.", "{count} invitations are on their way.", count)
+        messages.success(request, text.format(count=count))
+    if left:
+        text = _("You have invited many people today, so not all could be asked: {names}. Send them the table's link.")
+        messages.warning(request, text.format(names=joined([isolated(str(person)) for person in left])))
+    if gone:
+        messages.warning(request, _("Not everybody could be asked: somebody is here no more."))
 
 
 def show_lobby(
@@ -66,13 +95,24 @@ def show_lobby(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, ref: str, token: str) -> HttpResponse:
-    """A table's common link: it shows the table; sent, the person sits at it."""
+    """A table's common link: it shows the table, and is kept; sent, the person sits at the table."""
     if request.method == "POST":
         return _join(request, ref, token)
     page = page_of(request, ref, timezone.now(), token)
     if isinstance(page, HttpResponse):
         return page
-    return redirect("table", ref) if page.me is not None else show_lobby(request, page, token=token)
+    if page.me is not None:
+        return redirect("table", ref)
+    if page.join_token:  # the link's word is right: an open table's page opens without
+        links.keep(request, [ref, token])
+    return show_lobby(request, page, token=token)
+
+
+@require_POST
+def no_thanks(request: HttpRequest) -> HttpResponse:
+    """The person does not want to be reminded of the link any more."""
+    links.forget(request)
+    return redirect("front")
 
 
 @require_POST
@@ -84,7 +124,8 @@ def sit_down(request: HttpRequest, ref: str) -> HttpResponse:
 @login_required
 def _join(request: HttpRequest, ref: str, token: str) -> HttpResponse:
     def act(user: User) -> Any:
-        return gathering.join(user=user, ref=ref, now=timezone.now(), token=token)
+        gathering.join(user=user, ref=ref, now=timezone.now(), token=token)
+        links.forget(request, ref)
 
     return _done(request, ref, act, token=token)
 

@@ -12,10 +12,13 @@ from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from games import links
 from games.accounts import TO_BE_NAMED
 from games.models import User
 from games.services import people
@@ -32,9 +35,12 @@ def to_my_account(request: HttpRequest) -> HttpResponse:
     guest = reader(request)
     if guest is None or not guest.is_guest:
         return redirect("tables")
+    link, asked_to = links.link_in(request), links.kept(request)
     logout(request)
     request.session[GUEST] = [guest.ref, time.time()]
-    return redirect("account_login")
+    links.keep(request, link)
+    query = f"?{urlencode({'next': asked_to.path})}" if asked_to is not None else ""
+    return redirect(reverse("account_login") + query)
 
 
 @receiver(user_logged_in)

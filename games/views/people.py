@@ -1,5 +1,6 @@
 """My own page: name, settings, mails, goodbye."""
 
+from allauth.account.utils import get_next_redirect_url
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games import links
 from games.forms import NameForm, PreferencesForm
 from games.models import Mail
 from games.selectors.lists import mails_of
@@ -22,7 +24,13 @@ from games.views.access import reader
 @require_safe
 def me(request: HttpRequest) -> HttpResponse:
     """What belongs to me, and where it is changed."""
-    return render(request, "me/me.html", {"name_form": NameForm(initial={"name": str(request.user)})})
+    return _show_me(request, NameForm(initial={"name": str(request.user)}))
+
+
+def _show_me(request: HttpRequest, form: NameForm, status: int = 200) -> HttpResponse:
+    """Write the page; `next` is where one wants to go with a new name."""
+    context = {"name_form": form, "next": get_next_redirect_url(request) or "", "asked_to": links.kept(request)}
+    return render(request, "me/me.html", context, status=status)
 
 
 @login_required
@@ -55,9 +63,9 @@ def rename(request: HttpRequest) -> HttpResponse:
             form.add_error("name", refusal)
         else:
             messages.success(request, _("That is your name now. The old one stays reserved for you."))
-            return redirect("me")
+            return redirect(get_next_redirect_url(request) or "me")
     user.refresh_from_db()
-    return render(request, "me/me.html", {"name_form": form}, status=422)
+    return _show_me(request, form, status=422)
 
 
 @login_required

@@ -15,14 +15,17 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
-from games.models import Game
+from games import links
+from games.models import Game, User
 from games.rules.kernel import IllegalAction, StaleDecision
+from games.selectors.again import company
 from games.selectors.lists import is_first_game, next_table
 from games.selectors.sentences import render as render_sentence
 from games.selectors.tables import Page
 from games.services import playing
 from games.services.desk import NoSuchTable
 from games.views.access import digest, fields, page_of, reader
+from games.views.front import is_a_try
 from games.views.gathering import show_lobby
 from games.views.history import rounds_of
 from games.views.limits import ANSWERS
@@ -71,6 +74,7 @@ def shown(request: HttpRequest, page: Page) -> dict[str, Any]:
     user, view = reader(request), page.table
     still = STILL.get(page.status, "")  # what is said where nobody can move
     decision = None if still else view.decision
+    again = _again(user, page)
     is_asked = not still and bool(page.my_asks) and not page.i_have_answered
     return {
         "game": page,
@@ -87,6 +91,8 @@ def shown(request: HttpRequest, page: Page) -> dict[str, Any]:
         "has_talk": not page.is_solo and (view.me is not None or page.status == Game.Status.FINISHED),
         "is_live": page.status == Game.Status.RUNNING,
         "tick": 2 if page.is_solo else min(max(page.pace // 60, 5), 20),
+        "again": again,
+        "asked_to": links.kept(request) if again and page.is_solo else None,
         "next_ref": next_table(user=user, after=page.ref) if user is not None and not is_asked else "",
         "code": page.codes.get(decision.key, "") if decision else "",
         "digest": digest_of(page),
@@ -94,6 +100,15 @@ def shown(request: HttpRequest, page: Page) -> dict[str, Any]:
         "asked_for": _number(request.GET.get("showdown", "")),
         "sent": {},
     }
+
+
+def _again(user: User | None, page: Page) -> str:
+    """How who sat at a table that is over plays another: "people" with them, "try" by a click, "terms"; else ""."""
+    if user is None or page.me is None or page.status not in (Game.Status.FINISHED, Game.Status.CALLED_OFF):
+        return ""
+    if company(user, page.ref).exists():
+        return "people"
+    return "try" if is_a_try(page) else "terms"
 
 
 def digest_of(page: Page) -> str:

@@ -189,6 +189,36 @@ def _gathering(cast: list[User]) -> Iterator[Scene]:
     yield Scene("gathering-called-off", _to("table", off.ref), "Called off", cast[0])
 
 
+def _asked(cast: list[User]) -> Iterator[Scene]:
+    """Somebody without an account has opened a table's link, and then goes elsewhere first."""
+    now = timezone.now()
+    game = gathering.open_table(host=cast[1], kind="fram", name=LONG_TABLE, seats=5, pace=DAY, now=now)
+    link = _to("join", game.ref, game.join_token)
+    guest = people.make_guest()
+    begin([guest], "Fram R'lyeh", bots=4, rounds=12, pace=gathering.SOLO_PACE).play(12)
+    yield Scene("front-asked", link, "Treasure has a price", act=_go(".brand"))
+    yield Scene("guest-asked", link, "My tables", guest, act=_go(".site-nav a"))
+    yield Scene("guest-asked-over", link, "You win with", guest, act=_go(".site-nav a", ".table-row a"))
+
+
+def _go(*links: str) -> Any:
+    """Follow the first link of each kind."""
+
+    def act(page: Any) -> None:
+        for link in links:
+            press(page, page.locator(link).first)
+
+    return act
+
+
+def _again(cast: list[User]) -> Iterator[Scene]:
+    """A new table as one was that is over; one of its people has asked Ada already."""
+    match = begin(cast, LONG_TABLE, rounds=12).play(12)
+    asked = gathering.open_table(host=cast[2], kind="fram", name="Once more", seats=5, pace=DAY, now=match.now)
+    gathering.invite(host=cast[2], ref=asked.ref, now=match.now, user=cast[0])
+    yield Scene("new-table-again", _to("new_table") + f"?again={match.ref}", "New table", cast[0])
+
+
 def _mails(cast: list[User]) -> Iterator[Scene]:
     """What is owed by now is mailed, into the mailbox."""
     now = timezone.now()
@@ -252,7 +282,7 @@ def _forget_token(page: Any) -> None:
 GROUPS = {
     "visitors": (_signed_out,),
     "accounts": (_accounts,),
-    "tables": (_lists, _gathering, _mails),
+    "tables": (_lists, _gathering, _asked, _again, _mails),
     "staff": (_staff,),
     "faults": (_faults,),
 }

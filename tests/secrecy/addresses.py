@@ -20,6 +20,7 @@ ADDRESSES: dict[str, tuple[str, ...]] = {
     "rules_game": ("fram",),
     "tables": (),
     "new_table": (),
+    "no_thanks": (),
     "join": (TABLE, "{token}"),
     "table": (TABLE,),
     "table_part": (TABLE,),

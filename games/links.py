@@ -1,0 +1,52 @@
+"""The link by which somebody was asked to a table: kept in their browser's session until they have a seat there.
+
+Whoever has a table's link may try the game first, or sign up: the table is not lost by it. What the session holds is
+sealed, and no right: each time it is asked anew whether the link still opens the table for this reader.
+"""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from games.models import User
+from games.selectors.tables import linked
+
+LINK = "asked to"  # the reference and the word of the last table whose link was opened
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table that gathers and has a seat for the reader: what it is called, and its link's path."""
+
+    name: str
+    path: str
+
+
+def keep(request: HttpRequest, link: list[str]) -> None:
+    """Keep the link, a reference and a word; one that is kept already is not written again."""
+    if link and request.session.get(LINK) != link:
+        request.session[LINK] = link
+
+
+def link_in(request: HttpRequest) -> list[str]:
+    """The link as it is kept, empty if there is none: for a session that takes the place of this one."""
+    return list(request.session.get(LINK, []))
+
+
+def forget(request: HttpRequest, ref: str = "") -> None:
+    """Keep the link no more, or not that table's."""
+    link = link_in(request)
+    if link and ref in ("", link[0]):
+        del request.session[LINK]
+
+
+def kept(request: HttpRequest) -> Kept | None:
+    """The table to which the reader was asked and where they can still sit down."""
+    link = link_in(request)
+    if not link:
+        return None
+    ref, token = link
+    user = request.user if isinstance(request.user, User) else None
+    game = linked(user=user, ref=ref, token=token)
+    return Kept(game.name, reverse("join", args=link)) if game is not None else None
