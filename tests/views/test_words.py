@@ -43,6 +43,12 @@ def test_the_decision_begins_with_what_came_of_the_last_round():
     assert "won" not in said(START, 1)
 
 
+def test_a_tie_that_was_lost_is_told_in_two_lines_of_a_phone():
+    told = said(f"{START} | 4 9 9 | take", 2)
+    sentence = "Round 1: you played 9, tied with Bo, who sits nearer. Insanity: −1."
+    assert told.startswith(sentence) and len(sentence) < 80
+
+
 def test_an_open_showdown_says_who_wins_as_it_stands():
     line = f"{START} | 4 9 5!"
     assert said(line, 2).startswith("As it stands: Bo wins with 9; you played 5.")
