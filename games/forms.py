@@ -234,7 +234,7 @@ class InviteForm(forms.Form):
 class NameForm(forms.Form):
     """A display name; whether it can be had is the service's to say."""
 
-    name = forms.CharField(label=_("Display name"), max_length=names.LONGEST, help_text=_("Others see it at table."))
+    name = forms.CharField(label=_("Display name"), max_length=names.LONGEST, help_text=_("Others at a table see it."))
 
 
 class PreferencesForm(UserForm):

@@ -375,15 +375,12 @@ def _result_text(table: Table, shown: Showdown) -> str:
     if is_mine:
         return gettext_noop("You won round {round} with {own}.")
     if table.me in shown.tied:
-        return gettext_noop(
-            "Round {round}: you played {own}, as high as {seat}, who sits nearer clockwise from the dealer. "
-            "1 insanity, −1."
-        )
+        return gettext_noop("Round {round}: you played {own}, tied with {seat}, who sits nearer. Insanity: −1.")
     if shown.drugged == table.me:
-        return gettext_noop("Round {round}: you played {own}; {seat} won with {card}. 1 insanity, −1.")
+        return gettext_noop("Round {round}: you played {own}; {seat} won with {card}. Insanity: −1.")
     if shown.dealer == table.me:
-        return gettext_noop("Round {round}: you led {own}; {seat} won with {card}. 1 insanity, −1.")
-    return gettext_noop("Round {round}: you bid {own}; {seat} won with {card}. 1 insanity, −1.")
+        return gettext_noop("Round {round}: you led {own}; {seat} won with {card}. Insanity: −1.")
+    return gettext_noop("Round {round}: you bid {own}; {seat} won with {card}. Insanity: −1.")
 
 
 @register.simple_tag

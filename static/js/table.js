@@ -72,7 +72,7 @@
   });
 
   // The guide goes step by step: one sentence, and only the thing it speaks of is pointed at.
-  var guide = table.querySelector(".guide"), steps = guide ? guide.querySelectorAll("li") : [], now = 0, MOVE = 3;
+  var guide = table.querySelector(".guide"), steps = guide ? guide.querySelectorAll("li") : [], now = 0, MOVE = 3, isHid = false;
   // The sheet at the foot of a narrow page can be lowered, to see what lies behind it.
   function lower(isLow) {
     var sheet = document.getElementById("decision"), button = sheet && sheet.querySelector(".lower");
@@ -86,6 +86,16 @@
     var part = guide.open && table.querySelector('[data-guide="' + (now + 1) + '"]');
     if (part) part.classList.add("is-pointed");
     return part;
+  }
+  // What the guide speaks of is brought between its box and the sheet, which is lowered if it lies over it.
+  function bare(part) {
+    var box = part && part.getBoundingClientRect(), sheet = document.getElementById("decision");
+    var top = box && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (sheet && top && part !== sheet && sheet.contains(top)) lower(isHid = true);
+  }
+  function show(part) {
+    var head = table.querySelector(".table-head").offsetHeight, box = part.getBoundingClientRect();
+    scrollBy(0, box.top - head - Math.max(12, (innerHeight - head - box.height) / 2 - 24));
   }
   function button(look, words) {
     var made = document.createElement("button");
@@ -109,7 +119,8 @@
       next.textContent = close.hidden ? guide.dataset.done : guide.dataset.next;
       var part = point();
       if (!isLast) lower(now !== MOVE);
-      if (part && !isLast) part.scrollIntoView({ block: "center" });
+      if (part && !isLast && now === MOVE) part.scrollIntoView({ block: "center" });
+      else if (part && !isLast) show(part);
     });
     close.addEventListener("click", shut);
     row.className = "buttons";
@@ -117,11 +128,12 @@
     guide.querySelector(".guide-box").append(row);
     guide.classList.add("is-stepped");
     guide.addEventListener("toggle", function () {
-      point();
-      if (!guide.open && now) lower(false);
+      var part = point();
+      if (guide.open) bare(part);
+      else if (now || isHid) lower(isHid = false);
     });
     document.body.addEventListener("htmx:load", point);
-    point();
+    bare(point());
   }
   if (guide) guided();
   table.addEventListener("click", function (event) {

@@ -227,6 +227,23 @@ def test_the_guide_lowers_the_sheet_where_it_speaks_of_what_lies_behind(game: Ga
     box.wait_for(state="visible")
 
 
+def test_on_a_small_phone_nothing_lies_over_what_the_guide_points_at(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.emulate_media(reduced_motion="reduce")  # nothing glides while it is measured
+    page.reload()
+    guide, pointed, box = page.locator(".guide"), page.locator(".is-pointed"), page.locator("#answer-box")
+    guide.locator("summary").click()
+    box.wait_for(state="visible")
+    guide.locator("summary").click()  # opened again it pushes the table down
+    until(page, "document.querySelector('#decision.is-low') !== null")
+    for _step in range(3):
+        assert pointed.evaluate(AT_ITS_MIDDLE)
+        words, part = page.locator(".guide-box").bounding_box(), pointed.bounding_box()
+        assert part["y"] >= words["y"] + words["height"]
+        guide.locator("button").first.click()
+
+
 def test_the_guide_says_its_sentence_before_its_buttons_and_keeps_them_in_reach(game: Game, sit: Open) -> None:
     page = sit(others(game)[0])
     page.set_viewport_size({"width": 360, "height": 640})
@@ -242,6 +259,19 @@ def test_the_guide_says_its_sentence_before_its_buttons_and_keeps_them_in_reach(
     guide.locator("summary").click()
     guide.get_by_role("button", name="Close the guide").click()
     assert guide.get_attribute("open") is None
+
+
+def test_a_thumb_hits_the_links_of_the_sheet_and_of_the_history(game: Game, sit: Open) -> None:
+    play_round(game)
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.locator(".watch a").first.bounding_box()["height"] >= 44
+    page.locator(".guide summary").click()
+    link = page.locator("#ask .result a")
+    line = link.locator("..").bounding_box()
+    middle = line["y"] + line["height"] / 2
+    for y in (middle - 21, middle + 21):
+        assert page.evaluate("y => document.elementFromPoint(60, y).closest('.result a') !== null", y)
 
 
 def test_the_sheet_can_be_lowered_and_does_not_hold_the_page(game: Game, sit: Open) -> None:

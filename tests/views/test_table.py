@@ -112,7 +112,7 @@ def test_the_dealer_is_told_what_a_lead_would_come_to(game: Game, enter: Enter) 
 def test_a_card_that_cannot_beat_the_lead_says_so(game: Game, enter: Enter) -> None:
     lead(game, "15")
     text = enter(others(game)[0]).get(at(game)).content.decode()
-    assert "Cannot beat the lead:" in text
+    assert "Cannot beat the lead." in text
 
 
 def test_every_treasure_that_is_still_to_come_is_shown(game: Game, enter: Enter) -> None:

@@ -37,10 +37,16 @@ def said(line: str, seat: int, part: str = "ask") -> str:
 
 def test_the_decision_begins_with_what_came_of_the_last_round():
     line = f"{START} | 4 9 5 | take"
-    assert said(line, 0).startswith("Round 1: you led 4; Bo won with 9. 1 insanity, −1.")
-    assert said(line, 2).startswith("Round 1: you bid 5; Bo won with 9. 1 insanity, −1.")
+    assert said(line, 0).startswith("Round 1: you led 4; Bo won with 9. Insanity: −1.")
+    assert said(line, 2).startswith("Round 1: you bid 5; Bo won with 9. Insanity: −1.")
     assert said(line, 1).startswith("You won round 1 with 9: 7 − 9 = −2.")
     assert "won" not in said(START, 1)
+
+
+def test_a_tie_that_was_lost_is_told_in_two_lines_of_a_phone():
+    told = said(f"{START} | 4 9 9 | take", 2)
+    sentence = "Round 1: you played 9, tied with Bo, who sits nearer. Insanity: −1."
+    assert told.startswith(sentence) and len(sentence) < 80
 
 
 def test_an_open_showdown_says_who_wins_as_it_stands():
@@ -56,7 +62,9 @@ def test_a_card_for_the_drug_is_priced_like_a_bid():
     drugged = "mead text drug | r2 S7 M8 A22 | 12 6! 7"
     text = said(drugged, 2, "form")
     assert re.search(r"If it wins: −\d+ to [−+]?\d+, and −2 for the drug", text)
-    assert "1 insanity, −1, and −2 for the drug." in text
+    assert "Does not win. Insanity: −1, and −2 for the drug." in text
+    under = re.findall(r'class="net [^>]*>([^<]*)<', page(drugged, 2, "form"))
+    assert under[0] == "−3" and all(re.fullmatch(r"−\d+…[−+]?\d+|−3", price) for price in under)
     assert "that costs 2 VP" in said(drugged, 2)
 
 
@@ -66,6 +74,14 @@ def test_a_button_that_sends_a_card_says_that_one_is_to_be_chosen_first():
         assert re.search(f"{button}[^.]* Choose a card first", said(line, seat, "form"))
         assert all(" required" in card for card in re.findall(r'<input type="radio"[^>]*>', page(line, seat, "form")))
     assert "Choose a card first" not in said(f"{START} | 4 9 5", 1, "form")
+
+
+def test_what_stands_under_the_cards_is_explained_before_one_is_chosen():
+    drugged = "mead text drug | r2 S7 M8 A22 | 12 6! 7"
+    for line, seat in ((START, 0), (START, 1), (f"{START} | 4", 1), (drugged, 2)):
+        assert "Under each card: the VP it brings if it wins." in said(line, seat, "form")
+    assert "A spiral: it cannot win." in said(f"{START} | 4", 1, "form")
+    assert "A spiral" not in said(START, 0, "form")
 
 
 def test_nothing_beats_the_trapezohedron():
