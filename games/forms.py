@@ -12,7 +12,9 @@ from django.core.validators import EmailValidator
 from django.http import HttpRequest
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
+from django.utils import timezone
 from django.utils.encoding import punycode
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -45,6 +47,11 @@ PACES = (
 def nearest_pace(pace: int) -> int:
     """The shortest of the paces to choose from that gives no less time."""
     return next((seconds for seconds, _name in PACES if seconds >= pace), PACES[-1][0])
+
+
+def _todays_table() -> str:
+    """What a table is called whose host thinks of nothing: no person's name, which would stay when theirs is gone."""
+    return gettext("Table of {date}").format(date=date_format(timezone.localdate(), "MONTH_DAY_FORMAT"))
 
 
 def zone_of(request: HttpRequest) -> ZoneInfo:
@@ -147,7 +154,7 @@ class NewTableForm(forms.Form):
         sizes = range(min(title.least for title in titles), max(title.most for title in titles) + 1)
         self.fields["kind"].choices = [(title.slug, title.name) for title in titles]  # type: ignore[attr-defined]  # typed as Field
         self.fields["seats"].choices = [(size, size) for size in sizes]  # type: ignore[attr-defined]  # as above
-        self.fields["name"].initial = gettext("{name}'s table").format(name=user)[: names.LONGEST_TABLE]
+        self.fields["name"].initial = _todays_table()
         self._offer_to_ask(again.people if again else ())
         if user.is_guest:  # plays with bots only
             for name in ("with_bots", "is_open"):

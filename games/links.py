@@ -4,6 +4,7 @@ Whoever has a table's link may try the game first, or sign up: the table is not 
 sealed, and no right: each time it is asked anew whether the link still opens the table for this reader.
 """
 
+import time
 from dataclasses import dataclass
 
 from django.http import HttpRequest
@@ -12,7 +13,8 @@ from django.urls import reverse
 from games.models import User
 from games.selectors.tables import linked
 
-LINK = "asked to"  # the reference and the word of the last table whose link was opened
+LINK = "asked to"  # the reference and the word of the last table whose link was opened, and when it was
+LASTS = 24 * 60 * 60  # seconds: whoever has the browser after that was not asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +26,24 @@ class Kept:
 
 
 def keep(request: HttpRequest, link: list[str]) -> None:
-    """Keep the link, a reference and a word; one that is kept already is not written again."""
-    if link and request.session.get(LINK) != link:
-        request.session[LINK] = link
+    """Keep the link, a reference and a word, for a day; one that is kept already is not written again.
+
+    Not for a member, who can sit down at once: the write would leave the time of the visit beside their session.
+    """
+    is_member = isinstance(request.user, User) and not request.user.is_guest
+    if link and not is_member and link_in(request) != link:
+        request.session[LINK] = [*link, time.time()]
 
 
 def link_in(request: HttpRequest) -> list[str]:
     """The link as it is kept, empty if there is none: for a session that takes the place of this one."""
-    return list(request.session.get(LINK, []))
+    *link, at = request.session.get(LINK, [0])
+    return link if time.time() - at < LASTS else []
 
 
 def forget(request: HttpRequest, ref: str = "") -> None:
     """Keep the link no more, or not that table's."""
-    link = link_in(request)
-    if link and ref in ("", link[0]):
+    if LINK in request.session and ref in ("", request.session[LINK][0]):
         del request.session[LINK]
 
 

@@ -118,7 +118,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 class OldName(models.Model):
     """A name that somebody had once: reserved for them, or for nobody once they are gone.
 
-    Only the hash of its skeleton is kept, so that a deleted person's name is nowhere.
+    Only a keyed hash of its skeleton is kept, so that a deleted person's name is nowhere.
     """
 
     digest = models.CharField(max_length=64, unique=True)

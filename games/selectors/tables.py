@@ -96,9 +96,12 @@ class Page:
 
 
 def visible(user: User | None, token: str = "") -> QuerySet[Game]:
-    """The tables of which that reader may know: where they sit or are asked to, whose link they have, and open ones."""
+    """The tables of which that reader may know: where they sit or are asked to, whose link they have, and open ones.
+
+    Of a table of one person and bots the others know once it is over: only that person can hold a showdown there.
+    """
     gathering = Q(status=Game.Status.GATHERING)
-    may = Q(is_open=True)
+    may = Q(is_open=True) & (Q(solo=False) | Q(status=Game.Status.FINISHED))
     if token:
         may |= gathering & Q(join_token=token)
     if user is not None:

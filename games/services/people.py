@@ -6,9 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
@@ -71,7 +73,7 @@ def is_free(name: str, user: User | None = None) -> bool:
     pk = user.pk if user else 0
     if User.objects.filter(name_key=key).exclude(pk=pk).exists():
         return False
-    return not OldName.objects.filter(digest=_digest(key)).exclude(user__isnull=False, user_id=pk).exists()
+    return not OldName.objects.filter(digest__in=_digests(key)).exclude(user__isnull=False, user_id=pk).exists()
 
 
 def rename(*, user: User, name: str) -> None:
@@ -95,7 +97,7 @@ def _taken() -> ValidationError:
 def keep_old_name(user: User) -> None:
     """Reserve the person's present name for them."""
     if user.name_key and not user.is_guest:
-        OldName.objects.get_or_create(digest=_digest(user.name_key), defaults={"user": user})
+        OldName.objects.get_or_create(digest=_digests(user.name_key)[0], defaults={"user": user})
 
 
 def settle(*, guest: User, email: str, name: str) -> None:
@@ -181,5 +183,11 @@ def say_goodbye(*, user: User, now: datetime) -> None:
         user.delete()
 
 
-def _digest(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()
+def _digests(key: str) -> list[str]:
+    """The hashes under which a name's skeleton may be kept, that of the present SECRET_KEY first.
+
+    Without the key a copy of the database does not tell whether somebody was called that.
+    """
+    value = hashlib.sha256(key.encode()).hexdigest()
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return [salted_hmac("games.old_name", value, secret=key, algorithm="sha256").hexdigest() for key in keys]

@@ -12,7 +12,7 @@ from games.selectors.waiting import asked_of, kept_form
 SHORTEST, LONGEST = 60, 6 * 60 * 60  # seconds that an open showdown or a separate look may take
 REMIND_AFTER = 0.8
 LEAST_TO_REMIND = 60 * 60  # seconds: nobody is reminded at a live table
-BOTS_DAWDLE = 0.05  # at most this part of the pace passes before a bot acts
+BOTS_DAWDLE = 0.05  # at most this part of the pace passes before a bot acts, and half of a shorter wait
 
 # What of a game row follows from its log, its clock and its pauses.
 DERIVED = (
@@ -72,7 +72,7 @@ def call_bots(game: Game, seats: Iterable[Seat], now: datetime) -> None:
 
 def call_bot(game: Game, number: int, now: datetime) -> None:
     """Draw when that seat's bot acts next, whatever it is asked and holds; at once where one person plays with bots."""
-    wait = 0.0 if game.solo else chance.fraction() * BOTS_DAWDLE * game.pace
+    wait = 0.0 if game.solo else chance.fraction() * min(BOTS_DAWDLE * game.pace, game.span / 2)
     game.bots_at = {**game.bots_at, str(number): _whole(now.timestamp() + wait)}
 
 

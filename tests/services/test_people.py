@@ -1,6 +1,10 @@
 """Names, settings, goodbyes."""
 
+import hashlib
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
@@ -79,6 +83,23 @@ def test_an_old_name_stays_its_owners():
     people.rename(user=ada, name="Ada")
     assert User.objects.get(pk=ada.pk).name == "Ada"
     assert User.objects.get(pk=bo.pk).name == "Bo"
+
+
+def test_an_old_name_cannot_be_guessed_from_a_copy_and_outlasts_a_change_of_keys(settings):
+    ada = person("Ada")
+    people.rename(user=ada, name="Ida")
+    people.say_goodbye(user=ada, now=NOW)
+    guesses = {hashlib.sha256(names.skeleton(name).encode()).hexdigest() for name in ("Ada", "Ida")}
+    assert OldName.objects.count() == 2 and not guesses & set(OldName.objects.values_list("digest", flat=True))
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "new", [settings.SECRET_KEY]
+    assert not people.is_free("Ada") and not people.is_free("Ida") and people.is_free("Eda")
+
+
+def test_old_names_that_were_kept_without_a_key_are_kept_under_one_by_the_update():
+    bare = hashlib.sha256(names.skeleton("Ada").encode()).hexdigest()
+    OldName.objects.create(digest=bare)
+    import_module("games.migrations.0009_old_names_under_a_key").key_digests(apps, None)
+    assert not people.is_free("Ada") and not OldName.objects.filter(digest=bare).exists()
 
 
 def test_a_taken_name_is_refused():

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game, Notice, Pulse, Seat
-from games.rules.kernel import StaleDecision
+from games.rules.kernel import Asked, StaleDecision, Wait
 from games.selectors.replays import since_of
 from games.selectors.tables import table_for
 from games.selectors.waiting import due, last_boundary, said_missing
@@ -45,6 +45,16 @@ def test_missing_is_said_as_it_stood_at_the_last_full_eighth():
     pick(game, 1, now=after(hours=1, seconds=1))
     assert missing(game, after(hours=1, minutes=30)) == {1, 2}
     assert missing(game, after(hours=2, minutes=1)) == {2}
+
+
+@pytest.mark.parametrize("days", [1, 3, 7])
+def test_a_bot_acts_within_a_short_wait(days, monkeypatch):
+    monkeypatch.setattr("games.chance.fraction", lambda: 1.0)
+    game = Game(pace=days * tables.DAY, solo=False, bots_at={})
+    for wait in (Wait.SHORT, Wait.PACE):
+        game.span = waits.span([Asked(1, "look", "r3.look", wait)], game.pace)
+        waits.call_bot(game, 1, NOW)
+        assert 0 < game.bots_at["1"] - NOW.timestamp() <= min(game.span / 2, game.pace * 0.05)
 
 
 def test_replacing_an_answer_moves_nothing():

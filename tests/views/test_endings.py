@@ -14,7 +14,7 @@ from games import records
 from games.models import Game, Seat, User
 from games.templatetags.fram_end import scores_by_round
 from tests.harness.client import Client
-from tests.tables import answer, bid, fresh, resolve, table, view
+from tests.tables import answer, bid, fresh, resolve, table, tend, view
 
 Enter = Callable[[str], Client]
 
@@ -127,6 +127,22 @@ def test_the_proof_fits_the_commitment(ended: Game, enter: Enter) -> None:
 def test_a_running_table_has_none_of_it(db: None, enter: Enter, name: str) -> None:
     game = table("Ada Bo Cy", now=timezone.now())
     assert enter("Ada").get(reverse(name, args=[game.ref])).status_code == 404
+
+
+def test_nobody_watches_a_person_alone_with_bots_before_the_end(db: None, enter: Enter) -> None:
+    """Only the person can have held a showdown there, so that an open one would name its holder."""
+    game = table("Ada", bots=2, now=timezone.now(), is_open=True)
+    addresses = [reverse(name, args=[game.ref]) for name in ("table", "table_part", "record")]
+    assert enter("Ada").get(addresses[0]).status_code == 200
+    for address in addresses:
+        assert enter("Bo").get(address).status_code == 404
+        assert enter("").get(address).status_code != 200
+    Game.objects.update(status=Game.Status.CALLED_OFF)
+    assert enter("Bo").get(addresses[0]).status_code == 404
+    Game.objects.update(status=Game.Status.RUNNING)
+    while not game.is_finished:
+        game = tend(game, game.wake_at or timezone.now())
+    assert enter("Bo").get(addresses[0]).status_code == enter("").get(addresses[0]).status_code == 200
 
 
 def test_a_game_with_bots_ends_with_the_way_on(ended: Game, enter: Enter) -> None:

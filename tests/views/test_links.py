@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.sessions.models import Session
 from django.urls import reverse
 from django.utils import timezone
@@ -37,6 +39,15 @@ def friend(game: Game) -> Client:
     client = Client()
     assert client.get(link_to(game)).status_code == 200
     client.post(reverse("try_now"))
+    return client
+
+
+def enters_later(name: str, game: Game) -> Client:
+    """Somebody with an account, who signs in after they opened the link."""
+    client = Client()
+    client.get(link_to(game))
+    user = User.objects.filter(name=name).first() or person(name)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client
 
 
@@ -108,6 +119,24 @@ def test_looking_writes_a_session_once_and_nothing_else(asked: Game) -> None:
     assert not Invitation.objects.exists() and asked.seats.count() == 1
 
 
+def test_a_members_look_at_a_link_leaves_nothing(asked: Game, enter: Enter) -> None:
+    """A session that was written would tell when they were last here."""
+    client = enter("Bo")
+    before = list(Session.objects.values())
+    assert client.get(link_to(asked)).status_code == 200
+    assert list(Session.objects.values()) == before
+
+
+def test_a_link_is_kept_for_a_day(asked: Game) -> None:
+    client = Client()
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        client.get(link_to(asked))
+        clock.shift(timedelta(hours=23, minutes=59))
+        assert is_reminded(client, asked, "front")
+        clock.shift(timedelta(minutes=1))
+        assert not is_reminded(client, asked, "front")
+
+
 @pytest.mark.parametrize("change", ["another word", "begun", "called off"])
 def test_a_link_that_opens_nothing_any_more_says_nothing(asked: Game, change: str) -> None:
     client = friend(asked)
@@ -139,10 +168,9 @@ def test_who_does_not_want_it_is_not_asked_again(asked: Game) -> None:
     assert client.post(reverse("no_thanks")).status_code == 302
 
 
-def test_who_sits_there_or_is_invited_is_not_reminded(asked: Game, enter: Enter) -> None:
-    bo, cy = enter("Bo"), enter("Cy")
+def test_who_sits_there_or_is_invited_is_not_reminded(asked: Game) -> None:
+    bo, cy = enters_later("Bo", asked), enters_later("Cy", asked)
     for client in (bo, cy):
-        client.get(link_to(asked))
         assert is_reminded(client, asked)
     bo.post(link_to(asked))
     assert not is_reminded(bo, asked)
@@ -155,16 +183,14 @@ def test_who_sits_there_or_is_invited_is_not_reminded(asked: Game, enter: Enter)
     assert LINE not in cy.get(reverse("tables")).content.decode()
 
 
-def test_the_host_is_not_asked_to_their_own_table(asked: Game, enter: Enter) -> None:
-    client = enter("Ada")
-    client.get(link_to(asked))
+def test_the_host_is_not_asked_to_their_own_table(asked: Game) -> None:
+    client = enters_later("Ada", asked)
     assert not is_reminded(client, asked)
 
 
-def test_who_has_looked_at_the_cards_is_not_reminded(asked: Game, enter: Enter) -> None:
+def test_who_has_looked_at_the_cards_is_not_reminded(asked: Game) -> None:
     """`visible` decides, at the moment of showing it."""
-    client = enter("Mo")
-    client.get(link_to(asked))
+    client = enters_later("Mo", asked)
     assert is_reminded(client, asked)
     mo = User.objects.get(name="Mo")
     User.objects.filter(pk=mo.pk).update(is_staff=True, is_superuser=True)

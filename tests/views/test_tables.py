@@ -59,6 +59,11 @@ def test_the_list_takes_six_statements(db: None, enter: Enter, django_assert_max
         assert client.get(reverse("tables")).status_code == 200
 
 
+def test_the_name_that_is_offered_names_nobody(db: None, enter: Enter) -> None:
+    name = enter("Zebulon").get(reverse("new_table")).context["form"]["name"].value()
+    assert name.startswith("Table of ") and "Zebulon" not in name
+
+
 def test_a_table_is_opened_and_its_host_sits_there(db: None, enter: Enter) -> None:
     client = enter("Ada")
     page = client.post(reverse("new_table"), TERMS, follow=True)
