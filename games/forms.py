@@ -137,6 +137,12 @@ class NewTableForm(forms.Form):
         help_text=_("Fram R'lyeh: otherwise a showdown stays open only when a player has secretly asked for it."),
     )
 
+    tide = forms.BooleanField(
+        label=_("Play with the tide"),
+        required=False,
+        initial=True,
+        help_text=_("Lost in R'lyeh: from turn 100 on, picking up the stack banishes its oldest card, so it ends."),
+    )
     ask = Refs(label=_("Who is asked to it"), required=False, help_text=_("They are invited once the table is open."))
 
     def __init__(self, data: Any = None, *, user: User, again: Again | None = None) -> None:
@@ -180,8 +186,10 @@ class NewTableForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """What the service wants to know."""
-        others = {name: value for name, value in self.cleaned_data.items() if name not in ("again", "ask")}
-        return {"with_bots": self.user.is_guest, **others}  # a guest, who is not asked, plays with bots
+        others = {name: value for name, value in self.cleaned_data.items() if name not in ("again", "ask", "tide")}
+        options = {"tide": self.cleaned_data["tide"]} if self.cleaned_data["kind"] == "lost" else {}
+        # A guest, who is not asked, plays with bots.
+        return {"with_bots": self.user.is_guest, "options": options, **others}
 
     def asked(self) -> tuple[list[User], int]:
         """Whom the host wants to ask, and how many they ticked who are not to be found by now."""
