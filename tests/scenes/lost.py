@@ -7,18 +7,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
 from games.decks import standard_deck
 from games.models import Game, User
 from games.rules import GAMES
-from games.rules.kernel import Pending
 from games.rules.lost.cards import CARDS, COPIES, read_setup
-from games.selectors.replays import actions
 from games.services import faults, gathering, moderation, people, playing, publishing, resolving
-from games.services.desk import Desk, take_up
 from tests import tables
 from tests.harness.pages import press
 from tests.scenes.fram import LONG_NAME, LONG_TABLE
@@ -63,33 +59,14 @@ class Match:
             self.do(seat, 600 - seat, "ultimate", cards=card)
         return self
 
-    def go_on(self, until: Callable[[Any], bool], most: int = 600) -> "Match":
+    def go_on(self, until: Callable[[Any], bool]) -> "Match":
         """All play as bots would, a minute a move, until that is true of the state."""
-        chance = random.Random("lost").random
-        with transaction.atomic():
-            desk = take_up(self.ref, self.ago(640))
-            for step in range(most):
-                if until(desk.state):
-                    break
-                desk.now = self.ago(max(640 - step, 60))
-                _let_one_move(desk, chance)
-            desk.save()
+        tables.play_on(self.game, until, lambda step: self.ago(max(640 - step, 60)))
         return self
 
     def play(self, seat: int, minutes: float, play: str, **form: str) -> "Match":
         """The seat plays what the name of the play says."""
         return self.do(seat, minutes, "play", play=play, **form)
-
-
-def _let_one_move(desk: Desk, chance: Callable[[], float]) -> None:
-    for wait in desk.asked:
-        assert wait.seat is not None
-        view = desk.rules.view(desk.state, wait.seat, Pending(actions(desk.answers[wait.seat])))
-        form = desk.rules.bot(view, chance)
-        if form is not None:
-            playing._hand_in(desk, wait.seat, form)
-            break
-    resolving.advance(desk, is_due=False)
 
 
 def begin(
