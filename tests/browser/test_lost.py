@@ -89,6 +89,9 @@ def by_keyboard(page: Any, turn: int) -> None:
     press_enter(page)
     if not page.locator("form.sure").count():
         return
+    if page.evaluate("document.activeElement.matches('#answer .act button')"):
+        press_enter(page)  # nothing more is asked, and the focus is on it
+        return
     from_the_top(page)
     for name in page.evaluate(NOT_CHOSEN):
         tab_to(page, f"#answer [name={name}]")
@@ -96,7 +99,7 @@ def by_keyboard(page: Any, turn: int) -> None:
     for _ in range(min(page.locator(GIVEN).count(), 2)):
         tab_to(page, f"{GIVEN}:not(:checked)")
         page.keyboard.press("Space")
-    tab_to(page, "#answer .act button")
+    tab_to(page, "#answer .act button:not([form])")
     press_enter(page)
 
 

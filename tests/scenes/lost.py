@@ -136,16 +136,21 @@ THREE = (
     "h1 h4 h4 h4 h5 angell / h2 h3 h7 h9 fear",
     "h2 h2 h9 h10 fear cthulhu / h1 h5 h7 h7 angell",
 )
+POWERS = (
+    "h4 h4 h4 h9 legrasse door / h6 h4 h9 h10 door",
+    "h3 h3 h3 h3 h3 h1 / h2 h1 h7 h9 fear",
+    "h5 h5 h9 h10 fear cthulhu / h1 h5 h7 h7 angell",
+)
 PILE = "h6 h10 door h1 h8 h2"
 
 
-def _three(cast: list[User], name: str = "Friday", **options: Any) -> Match:
+def three(cast: list[User], name: str = "Friday", **options: Any) -> Match:
     """Three friends; Ada starts."""
     return begin(cast[:3], name, *THREE, pile=PILE, **options)
 
 
 def _ultimates(cast: list[User]) -> Iterator[Scene]:
-    match = _three(cast)
+    match = three(cast)
     match.do(1, 500, "ultimate", cards="angell")
     yield _scene("ultimate", match, 0, "Your Ultimate Escape card")
     yield _scene("ultimate-sealed", match, 1, "is sealed")
@@ -153,9 +158,9 @@ def _ultimates(cast: list[User]) -> Iterator[Scene]:
 
 
 def _turns(cast: list[User]) -> Iterator[Scene]:
-    first = _three(cast).lay("legrasse", "angell", "cthulhu")
+    first = three(cast).lay("legrasse", "angell", "cthulhu")
     yield _scene("first-turn", first, 0, "Your turn")
-    match = _three(cast, LONG_TABLE, is_open=True).lay("legrasse", "angell", "cthulhu")
+    match = three(cast, LONG_TABLE, is_open=True).lay("legrasse", "angell", "cthulhu")
     match.play(0, 400, "h6x1").do(1, 300, "pickup").play(2, 200, "h2x2")
     yield _scene("turn", match, 0, "Your turn")
     yield _scene("turn-chosen", match, 0, "Your turn", "?play=h8x3-0")
@@ -169,23 +174,18 @@ def _turns(cast: list[User]) -> Iterator[Scene]:
 
 def _powers(cast: list[User]) -> Iterator[Scene]:
     """What a play asks for beside its cards."""
-    hands = (
-        "h4 h4 h4 h9 legrasse door / h6 h4 h9 h10 door",
-        "h3 h3 h3 h3 h3 h1 / h2 h1 h7 h9 fear",
-        "h5 h5 h9 h10 fear cthulhu / h1 h5 h7 h7 angell",
-    )
-    match = begin(cast[:3], "Friday", *hands, pile="h1 h2 h8").lay("door", "h1", "cthulhu")
+    match = begin(cast[:3], "Friday", *POWERS, pile="h1 h2 h8").lay("door", "h1", "cthulhu")
     nothing = _press("Yes, play it")
     yield _scene("give-two", match, 0, "Your turn", act=_choose("h4x3"))
     yield _scene("give-two-refused", match, 0, "Your turn", act=_choose("h4x3", _take_first("to"), nothing), status=422)
     yield _scene("banish-or-pick-up", match, 0, "Your turn", act=_choose("legrassex1"))
-    swap = begin(cast[:3], "Friday", *hands, pile="h1 h2 h8", start=1).lay("door", "h1", "cthulhu")
+    swap = begin(cast[:3], "Friday", *POWERS, pile="h1 h2 h8", start=1).lay("door", "h1", "cthulhu")
     yield _scene("whose-escape", swap, 1, "Your turn", act=_choose("h3x5-1"))
     yield _scene("swap-with-hand", swap, 1, "Your turn", act=_choose("h3x3"))
-    rite = begin(cast[:3], "Friday", *hands, pile="h1 h2 h8", start=2).lay("door", "h1", "cthulhu")
+    rite = begin(cast[:3], "Friday", *POWERS, pile="h1 h2 h8", start=2).lay("door", "h1", "cthulhu")
     rite.play(2, 400, "h5x2")
     yield _scene("under-a-rite", rite, 0, "Your turn")
-    fear = begin(cast[:3], "Friday", *hands, pile="h1 h2 h8", start=2).lay("door", "h1", "cthulhu")
+    fear = begin(cast[:3], "Friday", *POWERS, pile="h1 h2 h8", start=2).lay("door", "h1", "cthulhu")
     fear.play(2, 400, "fearx1", to="0")
     yield _scene("afraid", fear, 0, "Your turn")
 
@@ -209,14 +209,14 @@ def _late(cast: list[User]) -> Iterator[Scene]:
 
 
 def _standing_still(cast: list[User]) -> Iterator[Scene]:
-    paused = _three(cast, "Paused").lay("legrasse", "angell", "cthulhu")
+    paused = three(cast, "Paused").lay("legrasse", "angell", "cthulhu")
     faults.pause(ref=paused.ref, now=paused.ago(60))
     yield _scene("paused", paused, 0, "Your hand")
-    off = _three(cast, "Called off").lay("legrasse", "angell", "cthulhu")
+    off = three(cast, "Called off").lay("legrasse", "angell", "cthulhu")
     moderator = tables.person("Mo", is_staff=True, is_superuser=True)
     moderation.call_off(by=moderator, ref=off.ref, reason="All of you asked for it.", now=off.ago(60))
     yield _scene("called-off", off, 1, "Called off")
-    away = _three(cast, "Away").lay("legrasse", "angell", "cthulhu")
+    away = three(cast, "Away").lay("legrasse", "angell", "cthulhu")
     away.game.seats.filter(number=0).update(is_away=True)
     yield _scene("away", away, 0, "A bot plays for you")
     guest = begin([people.make_guest()], "Lost in R'lyeh", bots=3)
