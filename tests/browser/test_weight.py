@@ -1,4 +1,4 @@
-"""What the first visit to a table costs (P10), in bytes after gzip: five seats in the last round, big hands, the end."""
+"""What the first visit to a table costs (P10), in bytes after gzip: five seats in round 12, big hands, the end."""
 
 import gzip
 from collections import Counter
