@@ -209,6 +209,7 @@ def _terms_of(again: Again) -> dict[str, Any]:
         "with_bots": again.is_solo,
         "is_open": again.is_open,
         "always_open": again.always_open,
+        "tide": again.tide,
         "ask": [person.ref for person in again.people if person.ref not in again.unread],
     }
 

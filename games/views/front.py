@@ -48,8 +48,8 @@ def try_now(request: HttpRequest) -> HttpResponse:
 
 def is_a_try(page: Page) -> bool:
     """Whether the table is one as `try_now` makes them, so that a click makes another."""
-    mine = (page.kind, len(page.plates), page.pace, page.name)
-    return page.is_solo and mine == (TRY_KIND, TRY_SEATS, gathering.SOLO_PACE, page.game_name)
+    mine = (len(page.plates), page.pace, page.name)
+    return page.is_solo and mine == (TRY_SEATS, gathering.SOLO_PACE, page.game_name)
 
 
 @require_safe
