@@ -14,6 +14,7 @@ from games import records
 from games.models import Game, Move
 from games.services import publishing
 from games.views.limits import ANSWERS
+from tests import tables
 from tests.harness.client import Client
 from tests.scenes import lost
 from tests.tables import person, table, tend, view
@@ -237,3 +238,11 @@ def test_the_tide_is_the_hosts_choice(db: None, enter: Enter, tide: str, kept: b
     terms = {"kind": "lost", "name": "Friday", "seats": "2", "pace": "86400", "with_bots": "on", "tide": tide}
     page = enter("Ada").post(reverse("new_table"), terms, follow=True)
     assert page.context["table"].tide is kept
+
+
+def test_my_tables_say_who_escaped_and_who_was_lost(match: lost.Match, enter: Enter) -> None:
+    match.go_on(lambda state: state.phase == "over")
+    places = tables.fresh(match.game).result["places"]
+    for name, place in zip(("Ada", "Bo", "Cy"), places, strict=True):
+        row = enter(name).get(reverse("tables")).content.decode().split('id="finished-title"')[1]
+        assert f"Lost in R&#x27;lyeh&nbsp;· {'escaped' if place == 1 else 'lost'}" in re.sub(r"\s+", " ", row)
