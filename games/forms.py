@@ -144,6 +144,12 @@ class NewTableForm(forms.Form):
         help_text=_("Fram R'lyeh: otherwise a showdown stays open only when a player has secretly asked for it."),
     )
 
+    tide = forms.BooleanField(
+        label=_("Play with the tide"),
+        required=False,
+        initial=True,
+        help_text=_("Lost in R'lyeh: from turn 100 on, picking up the stack banishes its oldest card, so it ends."),
+    )
     ask = Refs(label=_("Who is asked to it"), required=False, help_text=_("They are invited once the table is open."))
 
     def __init__(self, data: Any = None, *, user: User, again: Again | None = None) -> None:
@@ -187,8 +193,10 @@ class NewTableForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """What the service wants to know."""
-        others = {name: value for name, value in self.cleaned_data.items() if name not in ("again", "ask")}
-        return {"with_bots": self.user.is_guest, **others}  # a guest, who is not asked, plays with bots
+        others = {name: value for name, value in self.cleaned_data.items() if name not in ("again", "ask", "tide")}
+        options = {"tide": self.cleaned_data["tide"]} if self.cleaned_data["kind"] == "lost" else {}
+        # A guest, who is not asked, plays with bots.
+        return {"with_bots": self.user.is_guest, "options": options, **others}
 
     def asked(self) -> tuple[list[User], int]:
         """Whom the host wants to ask, and how many they ticked who are not to be found by now."""
@@ -208,6 +216,7 @@ def _terms_of(again: Again) -> dict[str, Any]:
         "with_bots": again.is_solo,
         "is_open": again.is_open,
         "always_open": again.always_open,
+        "tide": again.tide,
         "ask": [person.ref for person in again.people if person.ref not in again.unread],
     }
 

@@ -1,15 +1,19 @@
 """People and tables for tests: a standing cast, and the shortest way to a position."""
 
+import random
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.db import transaction
 
 from games.models import Game, Seat, User
 from games.rules import GAMES
 from games.rules.kernel import Pending
 from games.selectors.replays import actions, answers_of, replay
 from games.services import gathering, playing, resolving
+from games.services.desk import Desk, take_up
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
 HOUR = 3600
@@ -96,3 +100,28 @@ def tend(game: Game, now: datetime = NOW) -> Game:
     """The game after the worker has done whatever was due."""
     playing.move_bots(ref=game.ref, now=now)
     return resolve(game, now)
+
+
+def play_on(game: Game, until: Callable[[Any], bool], at: Callable[[int], datetime], most: int = 600) -> Game:
+    """The game after all have played as bots would, one move at each moment, until that is true of its state."""
+    chance = random.Random("bots").random
+    with transaction.atomic():
+        desk = take_up(game.ref, at(0))
+        for step in range(most):
+            if until(desk.state):
+                break
+            desk.now = at(step)
+            _one_move(desk, chance)
+        desk.save()
+    return fresh(game)
+
+
+def _one_move(desk: Desk, chance: Callable[[], float]) -> None:
+    for wait in desk.asked:
+        assert wait.seat is not None
+        view = desk.rules.view(desk.state, wait.seat, Pending(actions(desk.answers[wait.seat])))
+        form = desk.rules.bot(view, chance)
+        if form is not None:
+            playing._hand_in(desk, wait.seat, form)
+            break
+    resolving.advance(desk, is_due=False)

@@ -19,7 +19,8 @@ ASKS = {
     "lead": gettext_lazy("You lead: play a card face up."),
     "bid": gettext_lazy("Seal your bid."),
     "look": gettext_lazy("You won: look at your treasure."),
-    "ultimate": gettext_lazy("Choose your Ultimate Escape."),
+    "ultimate": gettext_lazy("Choose your Ultimate Escape card."),
+    "escape": gettext_lazy("It is your turn: take up an Escape card."),
 }
 SEALED = gettext_lazy("Your answer is sealed. You can change it until all are opened.")
 TURN = gettext_lazy("It is your turn.")

@@ -22,6 +22,7 @@ class Again:
     pace: int
     is_open: bool
     always_open: bool
+    tide: bool
     is_solo: bool
     people: tuple[User, ...]
     unread: frozenset[str]
@@ -43,6 +44,7 @@ def again_from(*, user: User, ref: str) -> Again | None:
         pace=game.pace,
         is_open=game.is_open,
         always_open=game.always_open,
+        tide=game.options.get("tide", True),
         is_solo=game.solo,
         people=people,
         unread=frozenset(Mute.objects.filter(by=user, user__in=people).values_list("user__ref", flat=True)),

@@ -63,13 +63,6 @@ def of_depth(depths: Sequence[Depth], letter: str) -> Sequence[tuple[int, bool]]
 
 
 @register.filter
-def me_first(table: Table) -> Sequence[Seat]:
-    """The seats clockwise, the reader's own first."""
-    first = table.me or 0
-    return table.seats[first:] + table.seats[:first]
-
-
-@register.filter
 def is_spent(table: Table) -> bool:
     """Whether the reader's own trump has left the hand. The text never was in it."""
     assert table.me is not None

@@ -24,6 +24,13 @@ def at(items: Sequence[Any] | Mapping[Any, Any], key: Any) -> Any:
 
 
 @register.filter
+def me_first(table: Any) -> Sequence[Any]:
+    """The seats clockwise, the reader's own first."""
+    first = table.me or 0
+    return table.seats[first:] + table.seats[:first]
+
+
+@register.filter
 def minus(number: int) -> str:
     """The number with a true minus sign: −4."""
     return str(number).replace("-", "\N{MINUS SIGN}")

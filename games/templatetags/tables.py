@@ -26,6 +26,8 @@ ASKED = {
     "bid": gettext_lazy("your bid"),
     "look": gettext_lazy("your look"),
     "showdown": gettext_lazy("the showdown is open"),
+    "ultimate": gettext_lazy("your Ultimate Escape card"),
+    "escape": gettext_lazy("take up an Escape card"),
 }
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.crypto import salted_hmac
 from django.views.decorators.debug import sensitive_variables
 
@@ -33,8 +33,13 @@ def page_of(request: HttpRequest, ref: str, now: datetime, token: str = "") -> P
 
 
 def fields(data: Mapping[str, Any]) -> dict[str, str]:
-    """What was sent, as texts of a bearable length."""
-    return {name: str(data[name])[:LONGEST_FIELD] for name in data if name != "csrfmiddlewaretoken"}
+    """What was sent, as texts of a bearable length; what was chosen several times under one name, between commas."""
+    names = (name for name in data if name != "csrfmiddlewaretoken")
+    return {name: _text(data, name)[:LONGEST_FIELD] for name in names}
+
+
+def _text(data: Mapping[str, Any], name: str) -> str:
+    return ",".join(data.getlist(name)) if isinstance(data, QueryDict) else str(data[name])
 
 
 def digest(purpose: str, *shown: object) -> str:

@@ -14,7 +14,7 @@ from games.selectors.tables import Page
 from games.services import gathering, people
 from games.views.access import reader
 
-TRY_KIND, TRY_SEATS = "fram", 4
+TRY_SEATS = 4
 
 
 @require_safe
@@ -27,7 +27,13 @@ def front(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def try_now(request: HttpRequest) -> HttpResponse:
-    """A table against bots, at once and without an account: who is unknown becomes a guest."""
+    """A table against bots, at once and without an account, of the `kind` sent or the first game there is.
+
+    Who is unknown becomes a guest.
+    """
+    kind = request.POST.get("kind", "")
+    if kind not in _played():
+        kind = _played()[0]
     limited = ratelimit.consume_or_429(request, action="try_now")
     if limited is not None:
         return limited
@@ -36,14 +42,14 @@ def try_now(request: HttpRequest) -> HttpResponse:
         user = people.make_guest()
         people.change_preferences(user=user, changes={"time_zone": zone_of(request).key})
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    game = gathering.guest_table(user=user, kind=TRY_KIND, seats=TRY_SEATS, now=timezone.now())
+    game = gathering.guest_table(user=user, kind=kind, seats=TRY_SEATS, now=timezone.now())
     return redirect("table", game.ref)
 
 
 def is_a_try(page: Page) -> bool:
     """Whether the table is one as `try_now` makes them, so that a click makes another."""
-    mine = (page.kind, len(page.plates), page.pace, page.name)
-    return page.is_solo and mine == (TRY_KIND, TRY_SEATS, gathering.SOLO_PACE, page.game_name)
+    mine = (len(page.plates), page.pace, page.name)
+    return page.is_solo and mine == (TRY_SEATS, gathering.SOLO_PACE, page.game_name)
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""The history of a table, in sentences, by rounds."""
+"""The history of a table, in sentences, by rounds; of a game without rounds by moves."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,7 +21,7 @@ class Line:
 
 @dataclass(slots=True)
 class Round:
-    """What happened in one round. `is_shown`: its showdown can be watched again."""
+    """What happened in one round, or by one move (0). `is_shown`: its showdown can be watched again."""
 
     round: int
     lines: list[Line] = field(default_factory=list)
@@ -29,7 +29,7 @@ class Round:
 
 
 def rounds_of(page: Page) -> list[Round]:
-    """The history as this reader may read it, the newest round first."""
+    """The history as this reader may read it, the newest round, or move, first."""
     closed = {showdown.round for showdown in getattr(page.table, "showdowns", ())}
     rounds: list[Round] = []
     number, clocked = 0, None
@@ -39,7 +39,7 @@ def rounds_of(page: Page) -> list[Round]:
             clocked = (told.at, told.by_clock)
             names = tuple(SeatName(seat) for seat in told.by_clock)
             sentences.append(say(gettext_noop("The time was up: the clock played for {names}."), names=names))
-        if not rounds or rounds[-1].round != told.round:
+        if not rounds or rounds[-1].round != told.round or not told.round:
             rounds.append(Round(told.round, is_shown=told.round in closed))
         for sentence in sentences:
             number += 1

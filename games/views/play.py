@@ -28,10 +28,10 @@ from games.views.access import digest, fields, page_of, reader
 from games.views.front import is_a_try
 from games.views.gathering import show_lobby
 from games.views.history import rounds_of
+from games.views.kinds import KINDS
 from games.views.limits import ANSWERS
 
 Sent = Mapping[str, str]
-GUIDED = 2  # the rounds of somebody's first game in which the guide lies open
 STILL: Mapping[str, Any] = {
     Game.Status.PAUSED: _("The table pauses; its clock stands still."),
     Game.Status.PARKED: _("A fault of ours has stopped this table. Nothing is lost; its clock stands still."),
@@ -46,7 +46,8 @@ def table(request: HttpRequest, ref: str) -> HttpResponse:
     page = page_of(request, ref, timezone.now())
     if isinstance(page, HttpResponse):
         return page
-    return show(request, page, sent=fields({"card": request.GET.get("card", "")}))
+    chosen = KINDS[page.kind].chosen
+    return show(request, page, sent=fields({chosen: request.GET.get(chosen, "")}))
 
 
 @sensitive_variables()
@@ -63,7 +64,7 @@ def show(
     if page.table is None:
         return show_lobby(request, page, fault=fault, status=status)
     context = shown(request, page) | {"sent": sent or {}, "fault": fault, "sure": sure}
-    is_early = context["is_seated"] and page.table.round <= GUIDED
+    is_early = context["is_seated"] and KINDS[page.kind].is_early(page.table)
     context["is_first"] = is_early and is_first_game(reader(request), page.ref)
     return render(request, f"{page.kind}/table.html", context, status=status)
 
@@ -167,7 +168,7 @@ def answer(request: HttpRequest, ref: str) -> HttpResponse:
     if sent.get("confirm") and "sure" not in sent:
         page = page_of(request, ref, now)
         assert isinstance(page, Page)
-        if page.table is not None and _is_offered(page.table.decision, sent):
+        if page.table is not None and _is_offered(page, sent):
             return show(request, page, sent=sent, sure=True)
     try:
         receipt = playing.hand_in(user=user, ref=ref, form=sent, now=now)
@@ -181,12 +182,10 @@ def answer(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 @sensitive_variables()
-def _is_offered(decision: Any, sent: Sent) -> bool:
+def _is_offered(page: Page, sent: Sent) -> bool:
     """Whether what is to be confirmed is one of the decision's choices; all else goes on, to be refused in words."""
-    if decision is None or decision.key != sent.get("key"):
-        return False
-    name = sent["confirm"]
-    return any(getattr(choice, name, None) == sent.get(name, "") for choice in decision.choices)
+    decision = page.table.decision
+    return decision is not None and decision.key == sent.get("key") and KINDS[page.kind].is_offered(decision, sent)
 
 
 @sensitive_variables()

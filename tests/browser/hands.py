@@ -45,6 +45,28 @@ def choose(page: Any, nth: int) -> None:
         press(page, page.locator("form.sure button.button").first)
 
 
+def choose_in_lost(page: Any, nth: int) -> None:
+    """Answer what is asked at a table of Lost in R'lyeh: the nth card that may be played, or what else there is."""
+    faces = page.locator("#answer .way label.pick, #answer label.pick")
+    if count := faces.count():
+        faces.nth(nth % count).click()
+    press(page, page.locator("#answer .act button").first)
+    if page.locator("form.sure").count():
+        for name in ("to", "whose", "escape"):
+            if page.locator(f"#answer [name={name}]").count():
+                page.locator(f"#answer label:has([name={name}])").first.click()
+        _give(page)
+        press(page, page.locator("form.sure .act button").first)
+
+
+def _give(page: Any) -> None:
+    """As many cards of the hand as are asked for."""
+    cards = page.locator("#answer label:has([name=give])")
+    many = page.locator("#answer input[type=checkbox][name=give]").count() > 0
+    for place in range(min(cards.count(), 2 if many else 1)):
+        cards.nth(place).click()
+
+
 def let_time_pass(game: Game, worker: Any) -> None:
     """Whatever is open for a short while ends."""
     late = timezone.now() - timedelta(seconds=1)

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Error
 
-from tests.scenes import fram, site
+from tests.scenes import fram, lost, site
 from tests.scenes.scene import Scene, visit
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -30,6 +30,12 @@ WIDEST = """[...document.body.querySelectorAll("*")].filter(e => e.getBoundingCl
 @pytest.mark.parametrize("group", fram.GROUPS)
 def test_tables(browser, live_server, group):
     judge(browser, live_server.url, fram.scenes(group))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("group", lost.GROUPS)
+def test_tables_of_lost(browser, live_server, group):
+    judge(browser, live_server.url, lost.scenes(group))
 
 
 @pytest.mark.django_db(transaction=True)

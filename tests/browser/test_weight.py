@@ -1,4 +1,4 @@
-"""What the first visit to a table costs (P10), in bytes after gzip: five seats in the last round, and the end."""
+"""What the first visit to a table costs (P10), in bytes after gzip: five seats in round 12, big hands, the end."""
 
 import gzip
 from collections import Counter
@@ -7,18 +7,22 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.scenes import fram
+from tests.scenes import fram, lost
 from tests.scenes.scene import visit
 
 MOST = {"document": 20_000, "stylesheet": 20_000, "script": 25_000}
 FROM_OURSELVES = MOST.keys() | {"xhr", "fetch", "other", "image"}  # the last two: the icon
-HEAVIEST = {"fram-round-12", "fram-finished", "fram-first-game-second-round"}
+HEAVIEST = {
+    fram: {"fram-round-12", "fram-finished", "fram-first-game-second-round"},
+    lost: {"lost-big-hand", "lost-six-seats", "lost-finished"},
+}
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_first_visit_is_light(browser, live_server):
-    scenes = [scene for scene in fram.scenes("still", "end") if scene.name in HEAVIEST]
-    assert len(scenes) == len(HEAVIEST)
+@pytest.mark.parametrize("game", HEAVIEST)
+def test_a_first_visit_is_light(browser, live_server, game):
+    scenes = [scene for scene in game.scenes() if scene.name in HEAVIEST[game]]
+    assert len(scenes) == len(HEAVIEST[game])
     for scene in scenes:
         fetched: list[Any] = []
         with visit(browser, live_server.url, scene, fetched=fetched) as page:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error
 
-from tests.scenes import fram, site
+from tests.scenes import fram, lost, site
 from tests.scenes.scene import Scene, visit
 
 FOLDER = Path(os.environ.get("RLYEH_SHOTS") or "var/shots")
@@ -19,6 +19,11 @@ SIZES = {360: 760, 1280: 900}
 @pytest.mark.django_db(transaction=True)
 def test_draw_the_tables(browser, live_server):
     draw(browser, live_server.url, fram.scenes())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_draw_the_tables_of_lost(browser, live_server):
+    draw(browser, live_server.url, lost.scenes())
 
 
 @pytest.mark.django_db(transaction=True)
@@ -45,7 +50,7 @@ def _draw(browser: Any, url: str, scene: Scene) -> None:
         size = {"width": width, "height": height}
         with visit(browser, url, scene, viewport=size, reduced_motion="reduce", color_scheme="dark") as page:
             _shot(page, f"{scene.name}-{width}-dark")
-            if scene.name.startswith("fram"):  # as it is seen without scrolling
+            if scene.name.startswith(("fram", "lost")):  # as it is seen without scrolling
                 _shot(page, f"{scene.name}-{width}-top", full_page=False)
             page.emulate_media(color_scheme="light")
             _shot(page, f"{scene.name}-{width}-light")

@@ -198,6 +198,8 @@ def _somebody_else_looks(plan: Plan, number: int) -> None:
     """What they get is theirs and differs between the worlds."""
     people = plan.made.stage.people
     others = [seat for seat in range(len(people)) if seat not in (plan.position.viewer, plan.former)]
+    if not others:  # a table of two, from which one has got up
+        return
     user = people[others[number % len(others)]]
     somebody = Watcher(user.name, plan.made.client(user.name, user), user)
     for _ in range(2):

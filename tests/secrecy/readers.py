@@ -39,7 +39,7 @@ class Readers:
         return "stranger" if role in STRANGERS else role
 
 
-def readers() -> Readers:
+def readers(kind: str = "fram") -> Readers:
     """Bo and Ada (the host) sit at every table, with Mo who moderates; Fay got up."""
     made = Readers()
     ada, bo, fay = (tables.person(name) for name in ("Ada", "Bo", "Fay"))
@@ -62,21 +62,21 @@ def readers() -> Readers:
             made.clients[role].force_login(user, backend=BACKEND)
     crowd = [bo, mo, fay]
     made.tables = {
-        "": _table(ada, crowd, fay),
-        "open": _table(ada, crowd, fay, is_open=True),
-        "gathering": _table(ada, crowd, fay, seats=5),
-        "offered": _table(ada, crowd, fay),
-        "over": _finished(ada, crowd, fay),
+        "": _table(kind, ada, crowd, fay),
+        "open": _table(kind, ada, crowd, fay, is_open=True),
+        "gathering": _table(kind, ada, crowd, fay, seats=5),
+        "offered": _table(kind, ada, crowd, fay),
+        "over": _finished(kind, ada, crowd, fay),
     }
     Offer.objects.create(game=made.tables["offered"], number=3, at=NOW)
     _talk(made)
     return made
 
 
-def _table(ada: User, crowd: list[User], fay: User, seats: int = 4, is_open: bool = False) -> Game:
+def _table(kind: str, ada: User, crowd: list[User], fay: User, seats: int = 4, is_open: bool = False) -> Game:
     """A table of Ada, Bo and Mo, and of a bot in the place of Fay, who has got up."""
     game = gathering.open_table(
-        host=ada, kind="fram", name="Friday", seats=seats, pace=tables.DAY, now=NOW, is_open=is_open
+        host=ada, kind=kind, name="Friday", seats=seats, pace=tables.DAY, now=NOW, is_open=is_open
     )
     for user in crowd:
         gathering.join(user=user, ref=game.ref, token=game.join_token, now=NOW)
@@ -84,9 +84,11 @@ def _table(ada: User, crowd: list[User], fay: User, seats: int = 4, is_open: boo
     return tables.fresh(game)
 
 
-def _finished(ada: User, crowd: list[User], fay: User) -> Game:
-    """Such a table, played to its end by the clock and by bots."""
-    game = _table(ada, crowd, fay)
+def _finished(kind: str, ada: User, crowd: list[User], fay: User) -> Game:
+    """Such a table, played to its end by the clock, or by bots where the clock takes hundreds of turns."""
+    game = _table(kind, ada, crowd, fay)
+    if kind == "lost":
+        return tables.play_on(game, lambda state: state.phase == "over", lambda step: NOW)
     for _ in range(200):
         game = tables.fresh(game)
         if game.is_finished:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import time_machine
 
+from games.rules import GAMES
 from tests.secrecy import addresses
 from tests.secrecy.dump import dump
 from tests.secrecy.readers import ROLES, STRANGERS, Readers, readers
@@ -25,9 +26,10 @@ def rows() -> list[dict[str, str]]:
 
 
 @pytest.fixture
-def all_readers(db):
+def all_readers(request, db):
+    """Everybody who may ask, with tables of Fram R'lyeh or of the game that a test names."""
     with time_machine.travel(NOW, tick=False):
-        made = readers()
+        made = readers(getattr(request, "param", "fram"))
         run_tasks()
         yield made
 
@@ -60,6 +62,7 @@ def said(response) -> str:
     )
 
 
+@pytest.mark.parametrize("all_readers", GAMES, indirect=True)
 @pytest.mark.parametrize("role", ROLES)
 def test_every_reader_gets_what_the_table_says(all_readers, role):
     wrong = []
@@ -94,6 +97,7 @@ def test_an_offered_seat_is_for_who_never_sat_or_looked_there(all_readers, role,
     assert response.status_code == (302 if may else 404)
 
 
+@pytest.mark.parametrize("all_readers", GAMES, indirect=True)
 def test_what_is_forbidden_answers_as_what_does_not_exist(all_readers):
     """For every reader without a part in a table, to the byte, whatever the method; only the address differs."""
     game = all_readers.tables[""]

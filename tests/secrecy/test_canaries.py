@@ -12,10 +12,12 @@ from django.test import RequestFactory
 from django.views.debug import ExceptionReporter
 
 from games.models import Game
+from games.rules.lost.happenings import Drew
+from games.selectors.replays import replay
 from games.services import faults, resolving
 from games.services import talk as talking
 from tests import tables
-from tests.secrecy import addresses, canaries, known, pairs, position
+from tests.secrecy import addresses, canaries, known, lost_position, pairs, position
 from tests.secrecy import stage as stages
 from tests.secrecy.crawl import crawl, links_in
 from tests.secrecy.dump import everything
@@ -61,6 +63,64 @@ def read_all(made, start, name: str, figure: Counter) -> set[str]:
     figure["mails"] += len(letters)
     found = set().union(*(canaries.words(answer.content + repr(answer.headers).encode()) for answer in got.values()))
     return found | {word for letter in letters for word in canaries.words(letter.message().as_string())}
+
+
+def laid_in_lost(number: int):
+    """A table of Lost in R'lyeh in a random position that is not over."""
+    for attempt in range(50):
+        start, _ = lost_position.begin(random.Random(f"canaries of lost {number} {attempt}"), 5)
+        if start.tables[0].state.phase != "over":
+            return pairs.cast(start.seats, "lost"), start
+    raise AssertionError("all are over")
+
+
+def held(made) -> tuple[list[set[str]], list[set[str]]]:
+    """By seat at a table of Lost: the marked cards that it holds, and all that it may know.
+
+    That is what lies in its hand, or was drawn into it, and the Ultimates that it has owned.
+    """
+    found = replay(Game.objects.get(pk=made.stage.game.pk))
+    seats = range(found.state.seats)
+    hands = [{str(card) for card in found.state.hands[seat] if isinstance(card, canaries.Card)} for seat in seats]
+    may = [set(hand) for hand in hands]
+    for seat in seats:
+        may[seat] |= {str(one.card) for row in found.state.ultimates for one in row if seat in one.knowers}
+        drawn = [
+            event.cards
+            for step in found.steps
+            for event in step.events
+            if isinstance(event, Drew) and event.seat == seat
+        ]
+        may[seat] |= {str(card) for cards in drawn for card in cards if isinstance(card, canaries.Card)}
+    return hands, may
+
+
+@pytest.mark.parametrize("number", range(TABLES))
+def test_each_secret_of_lost_is_found_by_who_may_know_it_alone(number, capsys):
+    made, start = laid_in_lost(number)
+    figure: Counter[str] = Counter()
+    with stages.undone(), stages.tasks_in_hand(made.stage):
+        mail.outbox = []
+        stages.lay(made.stage, start, 0)
+        with canaries.marked("lost"):
+            hands, may = held(made)
+            stages.sweep(start.clock.now)
+            with stages.at(start.clock.now):
+                for seat, user in enumerate(made.stage.people):
+                    found = read_all(made, start, user.name, figure)
+                    check(user.name, found, may[seat])
+                    assert hands[seat] <= found
+                    figure["found"] += len(found)
+                for name in OUTSIDE:
+                    check(name, read_all(made, start, name, figure), set())
+            check("who reads the queue", canaries.words(repr(made.stage.told)), set())
+            check("who reads the database", canaries.words(everything()), set())
+    assert figure["found"]
+    with capsys.disabled():
+        print(  # noqa: T201 - its figure
+            f"\ncanaries: 0 found outside, {figure['found']} found by their owners, "
+            f"{figure['urls']} URLs and {figure['mails']} mails read"
+        )
 
 
 def check(name: str, found: set[str], may: set[str]) -> None:

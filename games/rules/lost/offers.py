@@ -32,6 +32,13 @@ class Offer:
     sides: tuple[Side, ...]
 
 
+def name(offer: Offer, side: Side) -> str:
+    """The play in one word, for a form in which one choice is one text: `h6x2`, `h6x1-alone`, `h8x3-0`."""
+    alone = "" if offer.join else "-alone"
+    option = "" if side.option is None else f"-{side.option}"
+    return f"{offer.cards[0]}x{len(offer.cards)}{alone}{option}"
+
+
 def offers(state: State, only: str | None = None) -> Iterator[Offer]:
     """All that the seat on turn may play (`only`: with this card), by rating, then the Events."""
     hand = state.hands[state.seat]

@@ -226,7 +226,7 @@ def title_that_tells(patch: Patch) -> None:
         return old(request, page) | {"trumps": trumps}
 
     patch.setattr(play, "shown", shown)
-    template(patch, "fram/table.html", "{% block title %}", "{% block title %}{{ trumps }} ")
+    template(patch, "table/page.html", "{% block title %}", "{% block title %}{{ trumps }} ")
 
 
 FAULTS = [

@@ -1,0 +1,159 @@
+"""What the page of Lost in R'lyeh says beside its `Table`: names, groups and sentences of what stands in it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from django import template
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.rules.kernel import SeatName, Sentence, gettext_noop, say
+from games.rules.lost.cards import RATING, TITLES, card_name
+from games.rules.lost.seen import Layer, Seat, Table
+from games.rules.lost.telling import cards_named, restriction
+from games.selectors.sentences import Names, joined, render, render_text
+from games.templatetags.parts import part
+
+register = template.Library()
+LETTERS = {"angell": "A", "legrasse": "L", "door": "D", "cthulhu": "C", "fear": "F"}  # on small faces of Events
+
+
+@register.simple_tag
+def lost_card(card: str, size: str = "") -> SafeString:
+    """A card face."""
+    values = {"rating": RATING.get(card, ""), "letter": LETTERS.get(card, ""), "title": gettext(TITLES[card])}
+    return part("lost_card", card=str(card), size=size, **values)
+
+
+@register.simple_tag
+def lost_back(seat: int | None = None) -> SafeString:
+    """A card lying face down, in a seat's colour if it is one's."""
+    return part("lost_back", seat="" if seat is None else seat)
+
+
+@register.filter
+def words(card: str) -> str:
+    """What a card is called in a sentence."""
+    return render_text(card_name(card), ())
+
+
+@register.filter
+def all_words(cards: Sequence[str]) -> str:
+    """The cards in a sentence, equal ones together."""
+    return joined([render_text(card, ()) for card in cards_named(cards)])
+
+
+@register.filter
+def kind_of(card: str) -> str:
+    """Whether it is a Horror or an Event."""
+    return gettext("Horror") if card in RATING else gettext("Event")
+
+
+# --- The board --------------------------------------------------------------------------------------------------------
+
+
+@register.simple_tag
+def fits(table: Table) -> str:
+    """What the stack lets be played, in a sentence."""
+    if not table.stack:
+        return gettext("The stack is empty: anything may be played.")
+    if table.below is not None:
+        text = gettext("On this Rite a Horror lower than {number} may be played, or any Event.")
+        return text.format(number=table.below)
+    if table.least is None:
+        return gettext("Anything may be played.")
+    if table.least == max(RATING.values()):
+        return gettext("A {number} may be played, or any Event.").format(number=table.least)
+    return gettext("A {number} or higher may be played, or any Event.").format(number=table.least)
+
+
+@register.simple_tag
+def bounds(table: Table, names: Names) -> Sequence[SafeString]:
+    """What restricts this turn and the next ones, a sentence each."""
+    return [render(sentence, names) for sentence in _bounds(table)]
+
+
+@register.simple_tag
+def bounds_text(table: Table, names: Names) -> Sequence[str]:
+    """The same as plain text."""
+    return [render_text(sentence, names) for sentence in _bounds(table)]
+
+
+def _bounds(table: Table) -> Sequence[Sentence]:
+    said = []
+    on_turn = next((seat for seat in table.seats if seat.is_on_turn), None)
+    if on_turn is not None and table.bound:
+        text = gettext_noop("{seat} is restricted in this turn: {rules}.")
+        said.append(say(text, seat=SeatName(on_turn.number), rules=tuple(map(restriction, table.bound))))
+    if table.coming:
+        said.append(say(gettext_noop("In the next turn: {rules}."), rules=tuple(map(restriction, table.coming))))
+    for seat in table.seats:
+        if seat.feared and seat.is_on_turn:
+            text = gettext_noop("{seat} is afraid: only the highest Horror that may be played, and no Event.")
+            said.append(say(text, seat=SeatName(seat.number)))
+        elif seat.feared:
+            text = gettext_noop("{seat} is afraid: only the highest Horror, and no Event, in the next turn.")
+            said.append(say(text, seat=SeatName(seat.number)))
+    if table.chosen is not None:
+        said.append(say(gettext_noop("{seat} was chosen as the next player."), seat=SeatName(table.chosen)))
+    if table.skips:
+        said.append(say(gettext_noop("To be skipped after this turn: {count}."), count=table.skips))
+    return said
+
+
+@register.filter
+def top_of(table: Table) -> Sequence[Layer]:
+    """The newest cards of the stack, the newest first."""
+    return table.stack[:-6:-1]
+
+
+@register.filter
+def cards_left(seat: Seat) -> int:
+    """How many cards the seat has to be rid of."""
+    return seat.hand_size + len(seat.escapes) + len(seat.ultimates)
+
+
+@register.filter
+def of_me(table: Table) -> Seat | None:
+    """The reader's own seat."""
+    return None if table.me is None else table.seats[table.me]
+
+
+@register.filter
+def has_escaped(table: Table) -> bool:
+    """Whether the reader has."""
+    seat = of_me(table)
+    return seat is not None and seat.place is not None
+
+
+# --- The end ----------------------------------------------------------------------------------------------------------
+
+
+@register.filter
+def ranking(table: Table) -> Sequence[Seat]:
+    """The seats in the order in which they escaped, the lost one last."""
+    return sorted(table.seats, key=lambda seat: (seat.is_lost, seat.place or 0))
+
+
+@register.simple_tag
+def lost_ending(table: Table, names: Names) -> SafeString:
+    """How it ended, in a sentence."""
+    lost = next(seat for seat in table.seats if seat.is_lost)
+    if lost.is_me:
+        return render(say(gettext_noop("You are lost in R'lyeh.")), names)
+    if table.me is not None:
+        return render(
+            say(gettext_noop("You have escaped. {seat} is lost in R'lyeh."), seat=SeatName(lost.number)), names
+        )
+    return render(say(gettext_noop("{seat} is lost in R'lyeh."), seat=SeatName(lost.number)), names)
+
+
+@register.simple_tag
+def all_faces(tables: Mapping[int | None, Table]) -> Table:
+    """The table at a step with every card face up, put together from what each seat saw."""
+    base = tables[None]
+    seats = [
+        replace(tables[seat.number].seats[seat.number], is_me=False, missing=seat.missing, laid=seat.laid)
+        for seat in base.seats
+    ]
+    return replace(base, seats=tuple(seats))

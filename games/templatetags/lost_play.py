@@ -1,0 +1,177 @@
+"""The form of a turn of Lost in R'lyeh: the hand with the ways to play it, and what a chosen play still asks for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django import template
+from django.utils.translation import gettext, ngettext
+
+from games.rules.lost.cards import LARGEST_SET, RATING
+from games.rules.lost.offers import Offer, Side, name
+from games.rules.lost.seen import Decision, Table
+from games.rules.lost.telling import describe
+from games.selectors.sentences import joined, render_text
+from games.templatetags.lost import of_me, words
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to play: its name in the form, how many cards, which set they make, and what it does."""
+
+    name: str
+    cards: tuple[str, ...]
+    set: str
+    does: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The copies of a card in hand, and the ways to play them: none where it may not be played."""
+
+    card: str
+    count: int
+    options: Sequence[Option]
+
+    @property
+    def first(self) -> str:
+        """The name of the way that the face stands for."""
+        return self.options[0].name
+
+
+@register.simple_tag
+def picks(table: Table) -> Sequence[Pick]:
+    """The reader's hand, equal cards together, each with the ways in which it may be played now."""
+    seat = of_me(table)
+    hand = seat.hand if seat is not None else ()
+    offers = table.decision.offers if table.decision is not None else ()
+    return [
+        Pick(
+            card,
+            hand.count(card),
+            [_option(offer, side) for offer in offers if offer.cards[0] == card for side in offer.sides],
+        )
+        for card in dict.fromkeys(hand)
+    ]
+
+
+@register.filter
+def has_idle(hand: Sequence[Pick]) -> bool:
+    """Whether there is a card in it that may not be played."""
+    return any(not pick.options for pick in hand)
+
+
+def _option(offer: Offer, side: Side) -> Option:
+    return Option(name(offer, side), offer.cards, _set(offer), _does(offer, side))
+
+
+def _set(offer: Offer) -> str:
+    """How many are played, and the set that they make with those that lie there."""
+    count, run = len(offer.cards), offer.run
+    if offer.cards[0] not in RATING:
+        if offer.acts is None:
+            return ""
+        acts = gettext("acts as {card}").format(card=words(offer.acts))
+        return (
+            gettext("{acts}, in a set of {size}").format(acts=acts, size=_size(count + run)) if _joins(offer) else acts
+        )
+    if _joins(offer):
+        text = ngettext("{count} joins {run}: a set of {size}", "{count} join {run}: a set of {size}", count)
+        return text.format(count=count, run=run, size=_size(count + run))
+    if run:
+        return ngettext("{count}, without joining", "{count}, without joining", count).format(count=count)
+    return ngettext("{count} alone", "a set of {count}", count).format(count=count)
+
+
+def _joins(offer: Offer) -> bool:
+    return offer.join and offer.run > 0
+
+
+def _size(number: int) -> int:
+    return min(number, LARGEST_SET)
+
+
+def _does(offer: Offer, side: Side) -> str:
+    """What comes of it, in words."""
+    told = [render_text(sentence, ()) for sentence in describe(side.effects)]
+    return joined(told) if told else gettext("nothing more happens")
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """A play that was chosen, what it still asks for, and the hand that is left to choose from."""
+
+    option: Option
+    side: Side
+    hand: tuple[str, ...]
+    whose: Sequence[tuple[int, Sequence[str | int]]]
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether anything is to be chosen."""
+        asks = self.side.asks
+        return bool(asks.to or asks.give or max(asks.banish) or asks.escape)
+
+    @property
+    def most(self) -> int:
+        """How many hand cards may be banished at most."""
+        return max(self.side.asks.banish)
+
+    @property
+    def is_all_or_none(self) -> bool:
+        """Whether as many as can be are banished, or none."""
+        return self.most > 0 and len(self.side.asks.banish) == 2 and self.most > 1
+
+
+@register.simple_tag
+def more(table: Table, sent: Mapping[str, str]) -> More | None:
+    """The play that was sent, if it is one that is offered; else None."""
+    decision, seat = table.decision, of_me(table)
+    if decision is None or seat is None or sent.get("do") != "play" or sent.get("key") != decision.key:
+        return None
+    for offer in decision.offers:
+        for side in offer.sides:
+            if name(offer, side) == sent.get("play"):
+                hand = list(seat.hand)
+                for card in offer.cards:
+                    hand.remove(card)
+                whose = list(zip(side.asks.to, side.asks.their, strict=True)) if side.asks.their else []
+                return More(_option(offer, side), side, tuple(hand), whose)
+    return None
+
+
+@register.filter
+def once(cards: Sequence[str]) -> Sequence[str]:
+    """The cards, equal ones once."""
+    return tuple(dict.fromkeys(cards))
+
+
+@register.filter
+def is_picking_up(decision: Decision, sent: Mapping[str, str]) -> bool:
+    """Whether the stack was chosen, to be picked up."""
+    return sent.get("do") == "pickup" and sent.get("key") == decision.key and decision.can_pick_up
+
+
+@register.filter
+def splits(text: str) -> Sequence[str]:
+    """What was sent under one name several times."""
+    return [word for word in text.split(",") if word] if text else []
+
+
+@register.filter
+def is_of(whose: str, seat: int) -> bool:
+    """Whether an Escape card of that seat was sent."""
+    return whose.partition(":")[0] == str(seat)
+
+
+@register.filter
+def is_card_of(whose: str, name: str | int) -> bool:
+    """Whether the Escape card that was sent is called so."""
+    return whose.partition(":")[2] == str(name)
+
+
+@register.filter
+def is_card(name: str | int) -> bool:
+    """Whether another's Escape card is named by its face; else by its place."""
+    return isinstance(name, str)

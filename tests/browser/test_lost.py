@@ -1,0 +1,123 @@
+"""Lost in R'lyeh in a browser: begun by a guest without scripts on a phone, and ended by keyboard alone.
+
+A whole game, by its forms, is played in `tests/views/test_lost.py`: it takes some eighty pages.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.models import Game
+from games.services import publishing
+from tests import tables
+from tests.browser.hands import AWAITED, OVER, choose_in_lost, no_errors
+from tests.harness.pages import press
+from tests.scenes import lost
+from tests.scenes.scene import cookies
+
+MOST = 40
+LOOK = "a:text('Look whether it has gone on')"
+NOT_CHOSEN = """() => [...new Set([...document.querySelectorAll("#answer [required]")].map(e => e.name))]
+    .filter(name => !document.querySelector(`#answer [name=${name}]:checked`))"""
+GIVEN = "#answer [type=checkbox][name=give]"
+
+
+def test_a_guest_begins_without_scripts(live_server: Any, worker: Any, people: Callable[..., Any]) -> None:
+    ada = people(width=360, height=740, java_script_enabled=False)
+    ada.goto(live_server.url)
+    press(ada, ada.get_by_role("button", name="Try Lost in R'lyeh against bots"))
+    worker.wait_idle()
+    answered = 0
+    for turn in range(MOST):
+        if ada.locator(AWAITED).count() and ada.locator("#answer .act button").count():
+            choose_in_lost(ada, turn)
+            answered += 1
+            if answered > 3:
+                break
+        elif ada.locator(LOOK).count():
+            press(ada, ada.locator(LOOK))
+        else:  # written while the others' Ultimates were being opened
+            ada.reload()
+        worker.wait_idle()
+    game = Game.objects.get()
+    assert game.kind == "lost" and tables.state(game).turn > 4
+
+
+def nearly_over() -> Game:
+    """A table of one person and a bot, played almost to its end; it is the person's turn."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(publishing, "_send", lambda *_: None)
+        match = lost.begin([tables.person("Ada")], "Low water", bots=1)
+
+        def is_late(state: Any) -> bool:
+            left = len(state.hands[0]) + len(state.escapes[0])
+            return state.seat == 0 and state.phase == "play" and not state.pile and left < 6
+
+        return match.go_on(is_late).game
+
+
+def test_a_game_is_ended_by_keyboard_alone(live_server: Any, worker: Any, people: Callable[..., Any]) -> None:
+    game = nearly_over()
+    ada = people()
+    wrong = no_errors(ada)
+    user = game.seats.get(number=0).user
+    assert user is not None
+    ada.context.add_cookies(cookies(user, live_server.url))
+    ada.goto(f"{live_server.url}/t/{game.ref}")
+    for turn in range(MOST):
+        ada.wait_for_selector(f"{AWAITED}, {OVER}")
+        if ada.locator(OVER).count():
+            break
+        by_keyboard(ada, turn)
+        worker.wait_idle()
+    assert ada.locator(OVER).count()
+    assert wrong == []
+    press(ada, ada.get_by_role("link", name="Replay the game"))
+    assert "step 1 of" in ada.locator(".replay").inner_text()
+
+
+def by_keyboard(page: Any, turn: int) -> None:
+    """Choose a card, or what else there is, and whatever is asked then."""
+    from_the_top(page)
+    if page.locator("#answer [type=radio]").count():
+        tab_to(page, "#answer [type=radio]")
+        page.keyboard.press("Space")
+        for _ in range(turn % 3):
+            page.keyboard.press("ArrowRight")
+    tab_to(page, "#answer .act button")
+    press_enter(page)
+    if not page.locator("form.sure").count():
+        return
+    if page.evaluate("document.activeElement.matches('#answer .act button')"):
+        press_enter(page)  # nothing more is asked, and the focus is on it
+        return
+    from_the_top(page)
+    for name in page.evaluate(NOT_CHOSEN):
+        tab_to(page, f"#answer [name={name}]")
+        page.keyboard.press("Space")
+    for _ in range(min(page.locator(GIVEN).count(), 2)):
+        tab_to(page, f"{GIVEN}:not(:checked)")
+        page.keyboard.press("Space")
+    tab_to(page, "#answer .act button:not([form])")
+    press_enter(page)
+
+
+def from_the_top(page: Any) -> None:
+    """The next tab leads to the first thing on the page."""
+    page.evaluate("document.activeElement.blur(); window.getSelection().collapse(document.body, 0)")
+
+
+def tab_to(page: Any, selector: str) -> None:
+    """Go there by the tab key."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"no way to {selector} by keyboard")
+
+
+def press_enter(page: Any) -> None:
+    """Send the form."""
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
