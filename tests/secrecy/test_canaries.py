@@ -12,7 +12,7 @@ from django.test import RequestFactory
 from django.views.debug import ExceptionReporter
 
 from games.models import Game
-from games.rules.lost.happenings import Drew
+from games.rules.lost import happenings as happened
 from games.selectors.replays import replay
 from games.services import faults, resolving
 from games.services import talk as talking
@@ -74,25 +74,43 @@ def laid_in_lost(number: int):
     raise AssertionError("all are over")
 
 
-def held(made) -> tuple[list[set[str]], list[set[str]]]:
-    """By seat at a table of Lost: the marked cards that it holds, and all that it may know.
+def held(made) -> tuple[list[set[str]], list[set[str]], set[str]]:
+    """By seat at a table of Lost: the marked cards that it holds, and all that it may know; and what everybody may.
 
-    That is what lies in its hand, or was drawn into it, and the Ultimates that it has owned.
+    A seat knows what lies in its hand, or has come into it, and the Ultimates that it has owned; all know what was
+    banished.
     """
     found = replay(Game.objects.get(pk=made.stage.game.pk))
-    seats = range(found.state.seats)
-    hands = [{str(card) for card in found.state.hands[seat] if isinstance(card, canaries.Card)} for seat in seats]
-    may = [set(hand) for hand in hands]
-    for seat in seats:
-        may[seat] |= {str(one.card) for row in found.state.ultimates for one in row if seat in one.knowers}
-        drawn = [
-            event.cards
-            for step in found.steps
-            for event in step.events
-            if isinstance(event, Drew) and event.seat == seat
-        ]
-        may[seat] |= {str(card) for cards in drawn for card in cards if isinstance(card, canaries.Card)}
-    return hands, may
+    hands = [marks(hand) for hand in found.state.hands]
+    may, to_all = [set(hand) for hand in hands], set()
+    learnt = [(one.knowers, one.card) for row in found.state.ultimates for one in row]
+    learnt += [pair for step in found.steps for event in step.events for pair in faces(event)]
+    for knowers, card in learnt:
+        for known_to in [to_all, *may] if knowers is None else [may[seat] for seat in knowers]:
+            known_to |= marks([card])
+    return hands, may, to_all
+
+
+def faces(event) -> list[tuple[frozenset[int] | None, str]]:
+    """Who knows which face by what happened; None: everybody."""
+    match event:
+        case happened.Drew(seat, cards):
+            return [(frozenset({seat}), card) for card in cards]
+        case happened.TookUp() | happened.EscapeMoved():
+            return [(event.knowers, event.card)]
+        case happened.HandSwapped():
+            return [(event.knowers, event.taken)]
+        case happened.EscapesSwapped():
+            return [(event.mine_knowers, event.mine), (event.theirs_knowers, event.theirs)]
+        case happened.EscapeBanished():
+            return [(None, event.card)]
+        case _:
+            return []
+
+
+def marks(cards) -> set[str]:
+    """Those of them that are marked, as they would be read."""
+    return {str(card) for card in cards if isinstance(card, canaries.Card)}
 
 
 @pytest.mark.parametrize("number", range(TABLES))
@@ -103,7 +121,7 @@ def test_each_secret_of_lost_is_found_by_who_may_know_it_alone(number, capsys):
         mail.outbox = []
         stages.lay(made.stage, start, 0)
         with canaries.marked("lost"):
-            hands, may = held(made)
+            hands, may, to_all = held(made)
             stages.sweep(start.clock.now)
             with stages.at(start.clock.now):
                 for seat, user in enumerate(made.stage.people):
@@ -112,7 +130,7 @@ def test_each_secret_of_lost_is_found_by_who_may_know_it_alone(number, capsys):
                     assert hands[seat] <= found
                     figure["found"] += len(found)
                 for name in OUTSIDE:
-                    check(name, read_all(made, start, name, figure), set())
+                    check(name, read_all(made, start, name, figure), to_all)
             check("who reads the queue", canaries.words(repr(made.stage.told)), set())
             check("who reads the database", canaries.words(everything()), set())
     assert figure["found"]
