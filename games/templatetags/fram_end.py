@@ -1,14 +1,14 @@
-"""What the page of a finished game of Fram R'lyeh says: places, the scores by round, every card face up."""
+"""What the page of a finished game of Fram R'lyeh says: places, the scores by round, what a step of a replay shows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django import template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.rules.fram.cards import POWER, ROUNDS
-from games.rules.fram.seen import Row, Seat, Showdown, Table, Treasure
+from games.rules.fram.seen import Seat, Showdown, Table
 from games.rules.kernel import SeatName, gettext_noop, say
 from games.selectors.sentences import Names, render
 from games.templatetags.look import minus
@@ -166,25 +166,3 @@ def shown_in(before: Table, table: Table) -> Showdown | None:
     """The showdown that was new at a step of the replay."""
     is_new = len(table.showdowns) > len(before.showdowns)
     return table.showdowns[-1] if is_new else None
-
-
-@register.simple_tag
-def all_open(tables: Mapping[int | None, Table], final: Table) -> Table:
-    """The table at a step with every card face up, put together from what each seat saw and from how it ended."""
-    base = tables[None]
-    values = [showdown.treasure for showdown in final.showdowns]
-
-    def face(number: int, shown: Treasure | None) -> Treasure | None:
-        return shown and values[number - 1]
-
-    row = Row(
-        this=values[base.round - 1],
-        next=face(base.round + 1, base.row.next),
-        deck=face(base.round + 2, base.row.deck),
-        last=base.row.last,
-    )
-    seats = []
-    for seat in base.seats:
-        own = tables[seat.number].seats[seat.number]
-        seats.append(replace(own, is_me=False, trump_is_known=seat.trump_is_known))
-    return replace(base, seats=tuple(seats), row=row, removed=final.removed)

@@ -1,7 +1,6 @@
 """What the page of Lost in R'lyeh says beside its `Table`: names, groups and sentences of what stands in it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from django import template
 from django.utils.safestring import SafeString
@@ -146,14 +145,3 @@ def lost_ending(table: Table, names: Names) -> SafeString:
             say(gettext_noop("You have escaped. {seat} is lost in R'lyeh."), seat=SeatName(lost.number)), names
         )
     return render(say(gettext_noop("{seat} is lost in R'lyeh."), seat=SeatName(lost.number)), names)
-
-
-@register.simple_tag
-def all_faces(tables: Mapping[int | None, Table]) -> Table:
-    """The table at a step with every card face up, put together from what each seat saw."""
-    base = tables[None]
-    seats = [
-        replace(tables[seat.number].seats[seat.number], is_me=False, missing=seat.missing, laid=seat.laid)
-        for seat in base.seats
-    ]
-    return replace(base, seats=tuple(seats))

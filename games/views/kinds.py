@@ -1,14 +1,17 @@
 """What the shared views of a table ask about its game: one entry a game that has a page."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from django.utils.translation import gettext
 
 from games.rules.fram import seen as fram
 from games.rules.lost import seen as lost
 from games.rules.lost.offers import name
 
 Sent = Mapping[str, str]
+Views = Mapping[int | None, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +20,15 @@ class Kind:
 
     `chosen`: the field by which a link may choose beforehand. `is_early`: whether somebody's first game still is so
     young that the guide lies open. `is_offered`: whether what is to be confirmed is one of the decision's choices.
+    `all_open`: a step of the finished table with every card face up, put together from what each seat saw and from how
+    it ended; `where`: what such a step is called.
     """
 
     chosen: str
     is_early: Callable[[Any], bool]
     is_offered: Callable[[Any, Sent], bool]
+    all_open: Callable[[Views, Any], Any]
+    where: Callable[[Any], str]
 
 
 def _is_card_offered(decision: fram.Decision, sent: Sent) -> bool:
@@ -35,7 +42,44 @@ def _is_play_offered(decision: lost.Decision, sent: Sent) -> bool:
     return sent.get("do") == "play" and sent.get("play") in plays
 
 
+def _fram_open(tables: Views, final: fram.Table) -> fram.Table:
+    base: fram.Table = tables[None]
+    values = [showdown.treasure for showdown in final.showdowns]
+
+    def face(number: int, shown: fram.Treasure | None) -> fram.Treasure | None:
+        return shown and values[number - 1]
+
+    row = fram.Row(
+        this=values[base.round - 1],
+        next=face(base.round + 1, base.row.next),
+        deck=face(base.round + 2, base.row.deck),
+        last=base.row.last,
+    )
+    seats = [
+        replace(tables[seat.number].seats[seat.number], is_me=False, trump_is_known=seat.trump_is_known)
+        for seat in base.seats
+    ]
+    return replace(base, seats=tuple(seats), row=row, removed=final.removed)
+
+
+def _lost_open(tables: Views, final: lost.Table) -> lost.Table:
+    base: lost.Table = tables[None]
+    seats = [
+        replace(tables[seat.number].seats[seat.number], is_me=False, missing=seat.missing, laid=seat.laid)
+        for seat in base.seats
+    ]
+    return replace(base, seats=tuple(seats))
+
+
+def _round(table: fram.Table) -> str:
+    return gettext("Round {round}").format(round=table.round)
+
+
+def _turn(table: lost.Table) -> str:
+    return gettext("Turn {turn}").format(turn=table.turn)
+
+
 KINDS: Mapping[str, Kind] = {
-    "fram": Kind("card", lambda table: table.round <= 2, _is_card_offered),
-    "lost": Kind("play", lambda table: table.turn <= 2 * len(table.seats), _is_play_offered),
+    "fram": Kind("card", lambda table: table.round <= 2, _is_card_offered, _fram_open, _round),
+    "lost": Kind("play", lambda table: table.turn <= 2 * len(table.seats), _is_play_offered, _lost_open, _turn),
 }

@@ -14,6 +14,7 @@ from games.selectors.endings import frame_of, whole_of
 from games.selectors.sentences import render as render_sentence
 from games.selectors.tables import NotFound, proof_of
 from games.views.access import page_of, reader
+from games.views.kinds import KINDS
 
 ALL = "all"  # every card face up, instead of what one seat saw
 
@@ -30,7 +31,8 @@ def replay(request: HttpRequest, ref: str) -> HttpResponse:
     if seat not in frame.tables:
         eyes, seat = ALL, -1
     told = frame.told[seat if seat >= 0 else None]
-    path = reverse("replay", args=[ref])
+    path, kind = reverse("replay", args=[ref]), KINDS[page.kind]
+    table = frame.tables[seat] if seat >= 0 else kind.all_open(frame.tables, page.table)
 
     def link(step: int, who: str = eyes) -> str:
         return f"{path}?{urlencode({'step': str(step), 'as': who})}" if 1 <= step <= frame.steps else ""
@@ -38,8 +40,8 @@ def replay(request: HttpRequest, ref: str) -> HttpResponse:
     context = {
         "game": page,
         "frame": frame,
-        "final": page.table,
-        "table": frame.tables[seat] if seat >= 0 else None,
+        "table": table,
+        "label": kind.where(table),
         "players": page.plates,
         "names": page.names,
         "told": [render_sentence(sentence, page.names) for sentence in told],

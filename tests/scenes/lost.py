@@ -2,8 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,39 +10,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.decks import standard_deck
-from games.models import Game, User
-from games.rules import GAMES
+from games.models import User
 from games.rules.lost.cards import CARDS, COPIES, read_setup
-from games.services import faults, gathering, moderation, people, playing, publishing, resolving
+from games.services import faults, moderation, people, playing, publishing, resolving
 from tests import tables
 from tests.harness.pages import press
 from tests.scenes.fram import LONG_NAME, LONG_TABLE
+from tests.scenes.laid import Laid, open_table
 from tests.scenes.scene import Act, Scene
 
-DAY = 24 * 60 * 60
 
-
-@dataclass
-class Match:
-    """The table, and the present to which it has been played."""
-
-    game: Game
-    now: datetime
-
-    @property
-    def ref(self) -> str:
-        """The table's reference."""
-        return self.game.ref
-
-    def ago(self, minutes: float) -> datetime:
-        """So long before now."""
-        return self.now - timedelta(minutes=minutes)
-
-    def user(self, seat: int) -> User:
-        """Who sits there."""
-        user = self.game.seats.get(number=seat).user
-        assert user is not None
-        return user
+class Match(Laid):
+    """It is played by the names of the plays."""
 
     def do(self, seat: int, minutes: float, do: str, **form: str) -> "Match":
         """The seat hands in what the form says for the one decision that it has."""
@@ -82,17 +60,8 @@ def begin(
     setup = {"deck": dealt + rest, "start": start, "tide": True}
     seats = len(cast) + bots
     deal = read_setup(seats, setup, standard_deck("lost"))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(GAMES["lost"], "deal", lambda *_: deal)
-        terms = {"pace": DAY} | options
-        begun = now - timedelta(hours=11)
-        host, *others = cast
-        game = gathering.open_table(host=host, kind="lost", name=name, seats=seats, now=begun, **terms)
-        for user in others:
-            gathering.join(user=user, ref=game.ref, token=game.join_token, now=begun)
-        if bots:
-            gathering.fill_with_bots(host=host, ref=game.ref, now=begun)
-    return Match(Game.objects.get(pk=game.pk), now)
+    game = open_table(cast, "lost", name, deal, at=now - timedelta(hours=11), bots=bots, **options)
+    return Match(game, now)
 
 
 def scenes(*groups: str) -> list[Scene]:

@@ -5,22 +5,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-import pytest
 from django.db import transaction
 from django.utils import timezone
 
 from games.decks import standard_deck
-from games.models import Game, User
-from games.rules import GAMES
+from games.models import User
 from games.rules.fram.cards import read_setup
 from games.rules.kernel import Pending
 from games.selectors.replays import actions
-from games.services import gathering, playing, resolving
+from games.services import playing, resolving
 from games.services.desk import Desk, take_up
 from tests import tables
+from tests.scenes.laid import Laid, open_table
 
 HOURS_A_ROUND = 5
-DAY = 24 * 60 * 60
 
 # By round: the cards of seats 0, 1, 2, … Five seats: nobody plays a trump; ties in rounds 5, 6, 10 and 12.
 FIVE = (
@@ -37,31 +35,14 @@ TRUMPS = ["text", "trapezohedron", "sign", "mead", "drug"]
 
 
 @dataclass
-class Match:
-    """The table; `script`: what is played."""
+class Match(Laid):
+    """`script`: what is played."""
 
-    game: Game
     script: Sequence[str]
-    now: datetime
-
-    @property
-    def ref(self) -> str:
-        """The table's reference."""
-        return self.game.ref
-
-    def ago(self, minutes: float) -> datetime:
-        """So long before now."""
-        return self.now - timedelta(minutes=minutes)
 
     def view(self, seat: int | None) -> Any:
         """What the seat sees."""
         return tables.view(self.game, seat)
-
-    def user(self, seat: int) -> User:
-        """Who sits there."""
-        user = self.game.seats.get(number=seat).user
-        assert user is not None
-        return user
 
     def play(self, upto: int, *, upcoming: float = 0) -> "Match":
         """Play whole rounds; the last ends five hours ago (`upcoming`: so many hours later)."""
@@ -149,13 +130,5 @@ def begin(
         {"trumps": list(trumps[:seats]), "treasures": list(treasures), "removed": list(removed)},
         standard_deck("fram"),
     )
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(GAMES["fram"], "deal", lambda *_: deal)
-        terms = {"pace": DAY} | options
-        host, *others = people
-        game = gathering.open_table(host=host, kind="fram", name=name, seats=seats, now=start, **terms)
-        for user in others:
-            gathering.join(user=user, ref=game.ref, token=game.join_token, now=start)
-        if bots:
-            gathering.fill_with_bots(host=host, ref=game.ref, now=start)
-    return Match(Game.objects.get(pk=game.pk), script, now)
+    game = open_table(people, "fram", name, deal, at=start, bots=bots, **options)
+    return Match(game, now, script)

@@ -17,7 +17,8 @@ from games.services.people import stop_token
 from tests import tables
 from tests.harness.pages import press
 from tests.scenes.fram import LONG_NAME, LONG_TABLE
-from tests.scenes.match import DAY, Match, begin
+from tests.scenes.laid import DAY
+from tests.scenes.match import Match, begin
 from tests.scenes.scene import Scene
 
 FAULTS = {"bad": BadRequest, "forbidden": PermissionDenied, "broken": RuntimeError}
