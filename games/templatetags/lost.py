@@ -53,17 +53,36 @@ def kind_of(card: str) -> str:
 
 @register.simple_tag
 def fits(table: Table) -> str:
-    """What the stack lets be played, in a sentence."""
-    if not table.stack:
-        return gettext("The stack is empty: anything may be played.")
+    """What may be played on the stack, in a sentence; Events are in it where whoever is on turn may play them."""
+    number = table.least if table.below is None else table.below
+    if number is None:
+        return _anything(table)
+    if _bans_events(table):
+        only = gettext("A {number} or higher may be played.")
+        if table.below is not None:
+            only = gettext("On this Rite a Horror lower than {number} may be played.")
+        elif number == max(RATING.values()):
+            only = gettext("A {number} may be played.")
+        return only.format(number=number)
+    text = gettext("A {number} or higher may be played, or any Event.")
     if table.below is not None:
         text = gettext("On this Rite a Horror lower than {number} may be played, or any Event.")
-        return text.format(number=table.below)
-    if table.least is None:
-        return gettext("Anything may be played.")
-    if table.least == max(RATING.values()):
-        return gettext("A {number} may be played, or any Event.").format(number=table.least)
-    return gettext("A {number} or higher may be played, or any Event.").format(number=table.least)
+    elif number == max(RATING.values()):
+        text = gettext("A {number} may be played, or any Event.")
+    return text.format(number=number)
+
+
+def _anything(table: Table) -> str:
+    """The same where no Horror in the stack asks for a number."""
+    if _bans_events(table):
+        return gettext("Any Horror may be played.") if table.stack else gettext("The stack is empty.")
+    return gettext("Anything may be played.") if table.stack else gettext("The stack is empty: anything may be played.")
+
+
+def _bans_events(table: Table) -> bool:
+    if any(effect.verb == "the next player plays no Events" for effect in table.bound):
+        return True
+    return any(seat.is_on_turn and seat.feared for seat in table.seats)
 
 
 @register.simple_tag

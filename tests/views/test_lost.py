@@ -12,14 +12,19 @@ from django.utils import timezone
 
 from games import records
 from games.models import Game, Move
+from games.rules import GAMES
+from games.rules.kernel import Pending
 from games.services import publishing
+from games.templatetags.lost import fits
 from games.views.limits import ANSWERS
 from tests import tables
 from tests.harness.client import Client
+from tests.rules.lost.positions import position
 from tests.scenes import lost
 from tests.tables import person, table, tend, view
 
 Enter = Callable[[str], Client]
+NO_EVENTS = "the next player plays no Events"
 
 
 @pytest.fixture
@@ -246,3 +251,27 @@ def test_my_tables_say_who_escaped_and_who_was_lost(match: lost.Match, enter: En
     for name, place in zip(("Ada", "Bo", "Cy"), places, strict=True):
         row = enter(name).get(reverse("tables")).content.decode().split('id="finished-title"')[1]
         assert f"Lost in R&#x27;lyeh&nbsp;· {'escaped' if place == 1 else 'lost'}" in re.sub(r"\s+", " ", row)
+
+
+@pytest.mark.parametrize(
+    ("stack", "fields", "said"),
+    [
+        ("h4", {}, "A 4 or higher may be played, or any Event."),
+        ("h10", {}, "A 10 may be played, or any Event."),
+        ("h4", {"limit": 4}, "On this Rite a Horror lower than 4 may be played, or any Event."),
+        ("", {}, "The stack is empty: anything may be played."),
+        ("door", {}, "Anything may be played."),
+        ("h4", {"bound": NO_EVENTS}, "A 4 or higher may be played."),
+        ("h10", {"feared": frozenset({0})}, "A 10 may be played."),
+        ("h4", {"limit": 4, "bound": NO_EVENTS}, "On this Rite a Horror lower than 4 may be played."),
+        ("", {"bound": NO_EVENTS}, "The stack is empty."),
+        ("door", {"bound": NO_EVENTS}, "Any Horror may be played."),
+        ("h4", {"feared": frozenset({1})}, "A 4 or higher may be played, or any Event."),
+    ],
+)
+def test_what_the_stack_lets_be_played_names_no_events_to_who_may_play_none(
+    stack: str, fields: dict[str, Any], said: str
+) -> None:
+    state = position(stack, "h2 h9", "h3", "h4", **fields)
+    for seat in (None, 0, 1):
+        assert fits(GAMES["lost"].view(state, seat, Pending({}, frozenset()))) == said

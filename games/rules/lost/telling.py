@@ -94,13 +94,14 @@ def _told_by_owner(
     match event:
         case happened.UltimateLaid(owner, card):
             if owner == seat:
-                return say(gettext_noop("You laid {card} as your Ultimate Escape card."), card=card_name(card))
+                text = gettext_noop("{seat} laid {card} as the Ultimate Escape card.")
+                return say(text, seat=name, card=card_name(card))
             return say(gettext_noop("{seat} laid an Ultimate Escape card."), seat=name)
         case happened.TookUp(_, card, knowers):
             return say(gettext_noop("{seat} took up {card}."), seat=name, card=_lying(card, knowers, seat))
         case happened.Drew(owner, cards):
             if owner == seat:
-                return say(gettext_noop("You drew {cards}."), cards=cards_named(cards))
+                return say(gettext_noop("{seat} drew {cards}."), seat=name, cards=cards_named(cards))
             return say(gettext_noop("{seat} drew cards: {count}."), seat=name, count=len(cards))
         case happened.Gave(giver, to, cards):
             if seat in (giver, to):

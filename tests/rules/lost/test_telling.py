@@ -41,7 +41,7 @@ class TestHands:
         event = Drew(1, ("h4", "h4"))
         assert [str(lost.tell(event, seat)) for seat in EVERYBODY] == [
             "seat 1 drew cards: 2.",
-            "You drew 2 × A Disturbing Artifact (4).",
+            "seat 1 drew 2 × A Disturbing Artifact (4).",
             "seat 1 drew cards: 2.",
             "seat 1 drew cards: 2.",
         ]
@@ -62,7 +62,7 @@ class TestUltimates:
     def test_is_laid_unseen(self) -> None:
         assert (
             str(lost.tell(UltimateLaid(1, "h4"), 1))
-            == "You laid A Disturbing Artifact (4) as your Ultimate Escape card."
+            == "seat 1 laid A Disturbing Artifact (4) as the Ultimate Escape card."
         )
         assert str(lost.tell(UltimateLaid(1, "h4"), 0)) == "seat 1 laid an Ultimate Escape card."
         assert str(lost.tell(UltimateLaid(1, "h4"), None)) == "seat 1 laid an Ultimate Escape card."
