@@ -14,6 +14,13 @@ from games.selectors.sentences import Names, render
 from games.templatetags.look import minus
 
 register = template.Library()
+PLACES = (
+    gettext_noop("first"),
+    gettext_noop("second"),
+    gettext_noop("third"),
+    gettext_noop("fourth"),
+    gettext_noop("fifth"),
+)
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 560, 280, 36, 400, 12, 30
 
 
@@ -38,12 +45,18 @@ def ending(table: Table, names: Names) -> SafeString:
     winners = tuple(SeatName(seat) for seat in table.outcome.winners)
     vp = table.outcome.scores[table.outcome.winners[0]]
     if table.awakened:
-        return render(say(gettext_noop("It favours {winners}, with {vp} VP."), winners=winners, vp=_true(vp)), names)
+        return render(
+            say(gettext_noop("It favours {winners}, with {vp}\N{NO-BREAK SPACE}VP."), winners=winners, vp=_true(vp)),
+            names,
+        )
     if len(winners) > 1:
-        return render(say(gettext_noop("{winners} share the win, with {vp} VP each."), winners=winners, vp=vp), names)
+        return render(
+            say(gettext_noop("{winners} share the win, with {vp}\N{NO-BREAK SPACE}VP each."), winners=winners, vp=vp),
+            names,
+        )
     if table.me in table.outcome.winners:
-        return render(say(gettext_noop("You win with {vp} VP."), vp=vp), names)
-    return render(say(gettext_noop("{winners} wins with {vp} VP."), winners=winners, vp=vp), names)
+        return render(say(gettext_noop("You win with {vp}\N{NO-BREAK SPACE}VP."), vp=vp), names)
+    return render(say(gettext_noop("{winners} wins with {vp}\N{NO-BREAK SPACE}VP."), winners=winners, vp=vp), names)
 
 
 @register.simple_tag
@@ -52,8 +65,8 @@ def my_end(table: Table) -> str:
     outcome = table.outcome
     if outcome is None or table.me is None or (table.me in outcome.winners and not table.awakened):
         return ""
-    text = gettext("Your place: {place}, with {vp} VP.")
-    return text.format(place=outcome.places[table.me], vp=minus(outcome.scores[table.me]))
+    text = gettext("You came {place}, with {vp}\N{NO-BREAK SPACE}VP.")
+    return text.format(place=gettext(PLACES[outcome.places[table.me] - 1]), vp=minus(outcome.scores[table.me]))
 
 
 def _true(number: int) -> str:

@@ -53,10 +53,10 @@ def asked_of_me(line: Line) -> str:
 def pace(seconds: int) -> str:
     """The time for each decision, in words."""
     if seconds % 86400 == 0:
-        return ngettext("{n} day a decision", "{n} days a decision", seconds // 86400).format(n=seconds // 86400)
+        return ngettext("{n} day per decision", "{n} days per decision", seconds // 86400).format(n=seconds // 86400)
     if seconds % 3600 == 0:
-        return ngettext("{n} hour a decision", "{n} hours a decision", seconds // 3600).format(n=seconds // 3600)
-    return ngettext("{n} minute a decision", "{n} minutes a decision", seconds // 60).format(n=seconds // 60)
+        return ngettext("{n} hour per decision", "{n} hours per decision", seconds // 3600).format(n=seconds // 3600)
+    return ngettext("{n} minute per decision", "{n} minutes per decision", seconds // 60).format(n=seconds // 60)
 
 
 @register.filter

@@ -51,11 +51,13 @@ def letter(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @xframe_options_sameorigin
 def letter_html(request: HttpRequest, name: str) -> HttpResponse:
-    """The mail's HTML part, as a mail program would show it: without scripts, and its links open beside it."""
+    """The mail's HTML part, as a mail program would show it: without scripts, its links open beside it.
+
+    It keeps its origin, so that the page around it can measure how long it is."""
     response = HttpResponse(_find(name).html.replace("<head>", '<head><base target="_blank">', 1))
     response.headers["Content-Security-Policy"] = (
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; "
-        "sandbox allow-popups allow-popups-to-escape-sandbox"
+        "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
     )
     return response
 

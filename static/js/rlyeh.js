@@ -41,6 +41,13 @@
   setInterval(tick, 1000);
   document.addEventListener("visibilitychange", function () { if (Date.now() - last > 3000) tick(true); });
 
+  // A mail is shown as long as it is. No script runs in it.
+  function letter(frame) {
+    var fit = function () { frame.style.blockSize = frame.contentDocument.documentElement.scrollHeight + 2 + "px"; };
+    frame.addEventListener("load", fit);
+    if (frame.contentDocument && frame.contentDocument.readyState === "complete") fit();
+  }
+
   // Sections under each other become tabs; the one that was open stays open when the page is renewed.
   function tabs(box) {
     if (box.querySelector("[role=tablist]")) return;
@@ -181,6 +188,7 @@
     if (zone && !document.cookie.includes("tz=" + zone)) document.cookie = "tz=" + zone + ";path=/;max-age=31536000;samesite=lax";
   } catch (e) { /* an old browser reads UTC */ }
 
+  all(document, "iframe.letter").forEach(letter);
   enhance(document);
   themes();
   clocks();

@@ -149,6 +149,16 @@
     if (event.detail.elt.id === "showdown") reveal();
   });
   reveal();
+  // On a small phone, where the sheet would lie over the treasures, the page begins with them, under its own heading.
+  function begin() {
+    var row = table.querySelector(".row"), sheet = document.getElementById("decision");
+    if (scrollY || location.hash || !row || !sheet || getComputedStyle(row).position !== "sticky") return;
+    var box = row.getBoundingClientRect();
+    if (box.bottom <= sheet.getBoundingClientRect().top) return;
+    table.classList.add("is-close");
+    scrollTo({ top: box.top, behavior: "instant" });
+  }
+  begin();
   // What opens at the foot of the sheet is brought into sight; the page behind it stays where it is.
   table.addEventListener("toggle", function (event) {
     var part = event.target, sheet = part.open && part.closest("#decision");

@@ -318,6 +318,23 @@ def test_the_values_stay_in_sight_above_a_tall_sheet(game: Game, sit: Open) -> N
     assert row.bounding_box()["y"] < 0
 
 
+def test_a_small_phone_begins_with_the_values(game: Game, sit: Open) -> None:
+    for _round in range(2):
+        play_round(game)
+    page = sit(others(game)[0])
+    row, sheet, time = page.locator("#row"), page.locator("#decision"), page.locator("#decision-title .time")
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert not time.is_visible()
+    assert row.bounding_box()["y"] + row.bounding_box()["height"] > sheet.bounding_box()["y"]
+    page.goto(page.url)
+    assert row.bounding_box()["y"] >= 0
+    assert row.bounding_box()["y"] + row.bounding_box()["height"] <= sheet.bounding_box()["y"]
+    assert time.is_visible()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(page.url)
+    assert page.evaluate("scrollY") == 0
+
+
 def test_the_name_of_what_is_asked_lowers_the_sheet_as_well(game: Game, sit: Open) -> None:
     page = sit(others(game)[0])
     page.set_viewport_size({"width": 360, "height": 740})

@@ -15,7 +15,7 @@ from games.models import AccountMail, Mail, User
 from games.services import gathering, people, publishing, staffing, talk
 from games.services.people import stop_token
 from tests import tables
-from tests.harness.pages import press
+from tests.harness.pages import press, until
 from tests.scenes.fram import LONG_NAME, LONG_TABLE
 from tests.scenes.laid import DAY
 from tests.scenes.match import Match, begin
@@ -229,11 +229,17 @@ def _mails(cast: list[User]) -> Iterator[Scene]:
     Mail.objects.filter(user=cast[0]).order_by("pk").update(outcome=Mail.Outcome.REFUSED, reply="550")
     yield Scene("mails", _to("mails"), "Mails to me", cast[0])
     yield Scene("mailbox", "/mailbox/", "Mailbox", cast[0], play=True)
-    yield Scene("mailbox-letter", "/mailbox/", "As HTML", cast[0], act=_open_first, play=True)
+    yield Scene("mailbox-letter", "/mailbox/", "As HTML", cast[0], act=_open_letter, play=True)
 
 
 def _open_first(page: Any) -> None:
     press(page, page.locator(".table-row a, #result_list tbody a").first)
+
+
+def _open_letter(page: Any) -> None:
+    """A mail is as long as it is, and nothing of it has to be scrolled for inside the page."""
+    _open_first(page)
+    until(page, "() => document.querySelector('iframe.letter').style.blockSize !== ''")
 
 
 def _staff(cast: list[User]) -> Iterator[Scene]:

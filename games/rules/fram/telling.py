@@ -43,7 +43,11 @@ def depth_name(depth: str) -> Sentence:
 
 def face(treasure: Treasure) -> Sentence:
     """The treasure with its value, for those who have seen it."""
-    return say(gettext_noop("{depth} treasure of {value} VP"), depth=depth_name(treasure.depth), value=treasure.value)
+    return say(
+        gettext_noop("{depth} treasure of {value}\N{NO-BREAK SPACE}VP"),
+        depth=depth_name(treasure.depth),
+        value=treasure.value,
+    )
 
 
 def back(treasure: Treasure) -> Sentence:
@@ -120,7 +124,8 @@ def _took(event: Taken | Banished, seat: int | None) -> Sentence:
 
 def _ended(vp: tuple[int, ...], awakened: bool, winners: tuple[int, ...]) -> Sentence:
     scores = tuple(
-        say(gettext_noop("{seat} {vp} VP"), seat=SeatName(number), vp=score) for number, score in enumerate(vp)
+        say(gettext_noop("{seat} {vp}\N{NO-BREAK SPACE}VP"), seat=SeatName(number), vp=score)
+        for number, score in enumerate(vp)
     )
     names = {"scores": scores, "winners": tuple(SeatName(seat) for seat in winners)}
     if awakened:

@@ -17,15 +17,15 @@ def told(line, seat=None, last=1):
 
 def test_a_round_begins_and_its_dealer_is_told_the_treasure():
     assert told(START, 1) == ["Round 1: seat 0 leads."]
-    assert told(START, 0) == ["Round 1: seat 0 leads, and saw the shallow treasure of 7 VP."]
+    assert told(START, 0) == ["Round 1: seat 0 leads, and saw the shallow treasure of 7\N{NO-BREAK SPACE}VP."]
 
 
 def test_the_mead_is_told_and_its_dealer_is_told_both_treasures():
     line = f"{START} | 15 mead 5"
     assert told(line, 2) == ["Round 2: seat 1 drank the mead and leads."]
     assert told(line, 1) == [
-        "Round 2: seat 1 drank the mead and leads, and saw the medium treasure of 8 VP "
-        "and, coming next, the abyssal treasure of 22 VP."
+        "Round 2: seat 1 drank the mead and leads, and saw the medium treasure of 8\N{NO-BREAK SPACE}VP "
+        "and, coming next, the abyssal treasure of 22\N{NO-BREAK SPACE}VP."
     ]
 
 
@@ -54,7 +54,8 @@ def test_the_drug_and_its_lapse():
 
 
 @pytest.mark.parametrize(
-    ("seat", "what"), [(None, "shallow treasure"), (1, "shallow treasure of 7 VP"), (2, "shallow treasure")]
+    ("seat", "what"),
+    [(None, "shallow treasure"), (1, "shallow treasure of 7\N{NO-BREAK SPACE}VP"), (2, "shallow treasure")],
 )
 def test_taking_tells_the_face_to_who_has_seen_it(seat, what):
     assert told(f"{START} | 4 9 5 | take | 10", seat, 3)[0] == f"seat 1 took the {what}."
@@ -64,7 +65,9 @@ def test_taking_tells_what_was_exorcised():
     assert told("text mead drug | r3 | 6 9 7 | take | 10", 2, 3)[0].endswith("and exorcised insanity: 2.")
 
 
-@pytest.mark.parametrize(("seat", "what"), [(None, "shallow treasure"), (1, "shallow treasure of 7 VP")])
+@pytest.mark.parametrize(
+    ("seat", "what"), [(None, "shallow treasure"), (1, "shallow treasure of 7\N{NO-BREAK SPACE}VP")]
+)
 def test_banishing_is_told(seat, what):
     assert told("text sign drug | r1 S7 | 4 9 5 | banish | 10", seat, 3)[0] == (
         f"seat 1 discarded the Elder Sign: the {what} and 9 left the game."
@@ -76,18 +79,20 @@ def test_nothing_is_told_of_an_answer_before_its_lead():
 
 
 def test_in_round_12_the_face_is_told_to_all():
-    assert " VP" in told("text mead drug | r12 | 15 15 15", None, 2)[0]
+    assert "\N{NO-BREAK SPACE}VP" in told("text mead drug | r12 | 15 15 15", None, 2)[0]
 
 
 def test_the_end():
     assert told("text mead drug | r12 | 15 15 15") == [
-        "The game is over; the win goes to seat 0. seat 0 38 VP, seat 1 -12 VP, seat 2 -12 VP."
+        "The game is over; the win goes to seat 0. "
+        "seat 0 38\N{NO-BREAK SPACE}VP, seat 1 -12\N{NO-BREAK SPACE}VP, seat 2 -12\N{NO-BREAK SPACE}VP."
     ]
 
 
 def test_an_awakening():
     assert str(fram.tell(Ended((-3, -5), True, (1,)), None)) == (
-        "The Old One awakens, and favours the lowest: seat 1. seat 0 -3 VP, seat 1 -5 VP."
+        "The Old One awakens, and favours the lowest: seat 1. "
+        "seat 0 -3\N{NO-BREAK SPACE}VP, seat 1 -5\N{NO-BREAK SPACE}VP."
     )
 
 
