@@ -14,7 +14,7 @@ from tests import tables
 from tests.browser.hands import AWAITED, OVER, choose_in_lost, no_errors
 from tests.harness.pages import press
 from tests.scenes import lost
-from tests.scenes.scene import cookies
+from tests.scenes.scene import cookies, visit
 
 MOST = 40
 LOOK = "a:text('Look whether it has gone on')"
@@ -121,3 +121,21 @@ def press_enter(page: Any) -> None:
     """Send the form."""
     with page.expect_navigation():
         page.keyboard.press("Enter")
+
+
+def test_on_a_small_phone_the_sheet_ends_with_the_page_and_nothing_lies_over_it(
+    transactional_db: None, browser: Any, live_server: Any
+) -> None:
+    names = {"lost-give-two", "lost-whose-escape", "lost-turn-to-whom"}
+    size = {"width": 360, "height": 640}
+    for scene in lost.scenes("turn", "powers"):
+        if scene.name in names:
+            names.remove(scene.name)
+            with visit(browser, live_server.url, scene, viewport=size, reduced_motion="reduce") as page:
+                sheet = page.locator("#decision").bounding_box()
+                button = page.locator("#answer .act button").first.bounding_box()
+                assert sheet["y"] + sheet["height"] <= 640
+                assert button["y"] + button["height"] <= 640
+                over = "y => document.elementFromPoint(40, y).closest('#decision') !== null"
+                assert page.evaluate(over, sheet["y"] + 20)
+    assert not names
