@@ -111,6 +111,11 @@ def visible(user: User | None, token: str = "") -> QuerySet[Game]:
     return Game.objects.filter(may)
 
 
+def is_watched(game: Game) -> bool:
+    """Whether what everybody knows of the game may be shown to who does not sit there, to moderators too."""
+    return not game.solo or game.status == Game.Status.FINISHED
+
+
 def linked(*, user: User | None, ref: str, token: str) -> Game | None:
     """The table whose link it is, while it gathers, where the reader does not sit and to which nobody asked them else.
 
