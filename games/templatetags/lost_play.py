@@ -100,7 +100,7 @@ def _set(offer: Offer) -> str:
     if run:
         text = ngettext("{count} card, not joined to the stack", "{count} cards, not joined to the stack", count)
         return text.format(count=count)
-    return ngettext("{count} card", "{count} cards: a set of {count}", count).format(count=count)
+    return ngettext("{count} card", "a set of {count}", count).format(count=count)
 
 
 def _joins(offer: Offer) -> bool:

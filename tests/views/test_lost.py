@@ -326,8 +326,8 @@ def test_the_sheet_says_what_others_did_to_its_owner_since_their_last_move(
     match.play(0, 150, "h8x1")
     told = re.search(r'<p class="result">(.*?)</p>', enter("Bo").get(at(match.game)).content.decode(), re.DOTALL)
     assert told
-    lines = html.unescape(re.sub("<(?!br).*?>", "", told[1])).split("<br>")
-    assert [line.strip() for line in lines] == [
+    lines = re.findall(r"<span>(.*?)</span>", told[1])
+    assert [html.unescape(re.sub("<.*?>", "", line)) for line in lines] == [
         "Cy made Bo pick up the stack: 2\N{NO-BREAK SPACE}× The Horror in Clay (2) and "
         "2\N{NO-BREAK SPACE}× Lost in Visions (6).",
         "Ada played The Raising of R'lyeh (8).",
