@@ -13,7 +13,7 @@ ROUNDS = 12
 def sit_down(page: Any, site: str) -> None:
     """A guest at a table of three, from the front page on."""
     page.goto(site)
-    press(page, page.get_by_role("button", name="Try it against bots"))
+    press(page, page.get_by_role("button", name="Try Fram R'lyeh"))
     press(page, page.get_by_role("link", name="New table"))
     page.select_option("select[name=seats]", "3")
     press(page, page.get_by_role("button", name="Open the table"))

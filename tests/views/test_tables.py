@@ -312,6 +312,14 @@ def test_a_guest_plays_with_bots_only(db: None, enter: Enter) -> None:
     client.post(reverse("try_now"))
     assert "is_open" not in client.get(reverse("new_table")).content.decode()
     page = client.post(reverse("sit_down", args=[game.ref]))
+@pytest.mark.parametrize(("name", "who"), [("front", ""), ("tables", "Ada")])
+def test_every_game_has_its_button_to_try_it(db: None, enter: Enter, name: str, who: str) -> None:
+    text = enter(who).get(reverse(name)).content.decode()
+    offered = re.findall(r'<button[^>]* name="kind" value="(\w+)">([^<]*)', text)
+    assert [kind for kind, _said in offered] == ["fram", "lost"]
+    assert "Fram R" in offered[0][1] and "Lost in R" in offered[1][1]
+
+
     assert page.status_code == 422
     assert "Sign up to play with others" in page.content.decode()
 
