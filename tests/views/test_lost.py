@@ -226,10 +226,18 @@ def test_a_finished_game_can_be_replayed_from_every_seat_and_kept(match: lost.Ma
     for eyes in ("0", "1", "2", "all"):
         page = client.get(at(match.game, "replay"), {"step": "9", "as": eyes})
         assert page.status_code == 200
-        assert page.content.decode().count("Hand of") == (3 if eyes == "all" else 1)
+        text = page.content.decode()
+        assert text.count("Hand of") == (3 if eyes == "all" else 1)
+        assert text.count("(known to you)") == (0 if eyes == "all" else 1)
     written = json.loads(client.get(at(match.game, "record")).content)
     assert records.check(written) == written
     assert client.get(at(match.game, "proof")).json()["commitment"] == match.game.commitment
+
+
+def test_a_replay_begins_with_the_start_as_the_table_does(match: lost.Match, enter: Enter) -> None:
+    match.go_on(lambda state: state.phase == "over")
+    page = enter("Ada").get(at(match.game, "replay"))
+    assert page.context["table"].turn == 0 and page.context["label"] == "Start"
 
 
 def test_a_guest_tries_it_from_the_front_page_on(db: None) -> None:
