@@ -15,6 +15,20 @@ from games.selectors.tables import Page
 from games.templatetags.parts import part
 
 register = template.Library()
+# What fits the stack: said where Events may be played, and where they may not.
+FITS = {
+    "empty": (gettext_noop("The stack is empty: anything may be played."), gettext_noop("The stack is empty.")),
+    "any": (gettext_noop("Anything may be played."), gettext_noop("Any Horror may be played.")),
+    "least": (
+        gettext_noop("A {number} or higher may be played, or any Event."),
+        gettext_noop("A {number} or higher may be played."),
+    ),
+    "highest": (gettext_noop("A {number} may be played, or any Event."), gettext_noop("A {number} may be played.")),
+    "below": (
+        gettext_noop("On this Rite a Horror lower than {number} may be played, or any Event."),
+        gettext_noop("On this Rite a Horror lower than {number} may be played."),
+    ),
+}
 LETTERS = {"angell": "A", "legrasse": "L", "door": "D", "cthulhu": "C", "fear": "F"}  # on small faces of Events
 
 
@@ -55,29 +69,17 @@ def kind_of(card: str) -> str:
 @register.simple_tag
 def fits(table: Table) -> str:
     """What may be played on the stack, in a sentence; Events are in it where whoever is on turn may play them."""
-    number = table.least if table.below is None else table.below
-    if number is None:
-        return _anything(table)
-    if _bans_events(table):
-        only = gettext("A {number} or higher may be played.")
-        if table.below is not None:
-            only = gettext("On this Rite a Horror lower than {number} may be played.")
-        elif number == max(RATING.values()):
-            only = gettext("A {number} may be played.")
-        return only.format(number=number)
-    text = gettext("A {number} or higher may be played, or any Event.")
-    if table.below is not None:
-        text = gettext("On this Rite a Horror lower than {number} may be played, or any Event.")
-    elif number == max(RATING.values()):
-        text = gettext("A {number} may be played, or any Event.")
-    return text.format(number=number)
-
-
-def _anything(table: Table) -> str:
-    """The same where no Horror in the stack asks for a number."""
-    if _bans_events(table):
-        return gettext("Any Horror may be played.") if table.stack else gettext("The stack is empty.")
-    return gettext("Anything may be played.") if table.stack else gettext("The stack is empty: anything may be played.")
+    if not table.stack:
+        kind = "empty"
+    elif table.below is not None:
+        kind = "below"
+    elif table.least is None:
+        kind = "any"
+    else:
+        kind = "highest" if table.least == max(RATING.values()) else "least"
+    with_events, without = FITS[kind]
+    text = gettext(without if _bans_events(table) else with_events)
+    return text.format(number=table.least if table.below is None else table.below)
 
 
 def _bans_events(table: Table) -> bool:
