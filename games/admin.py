@@ -4,6 +4,7 @@ No hand, bid, order, receipt, deal, face, notice or mail is in it, nor anything 
 which the moderator has a part is in none of its pages: not in a list, a count, a search, nor under its own address.
 """
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.contrib import admin
@@ -17,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Act, Game, Report, User
 from games.selectors.moderating import complaint, done, history_of
 from games.selectors.staff import acts_for, is_moderator, people_for, reports_for, tables_for
+from games.selectors.tables import is_watched
 from games.selectors.talk import names_at
 
 if TYPE_CHECKING:
@@ -109,7 +111,7 @@ class GameAdmin(ReadOnly):
         "opened_at",
         "started_at",
         "ended_at",
-        "deadline",
+        "time",
         "names",
         "log",
         "act",
@@ -118,6 +120,11 @@ class GameAdmin(ReadOnly):
     def mine(self, moderator: User) -> QuerySet[Game]:
         """The tables that are the moderator's to touch."""
         return tables_for(moderator)
+
+    @admin.display(description=_("deadline"))
+    def time(self, game: Game) -> datetime | None:
+        """Until when something is asked, as far as others than who sits there may know."""
+        return game.deadline if is_watched(game) else None
 
     @admin.display(description=_("seats"))
     def names(self, game: Game) -> str:

@@ -187,7 +187,7 @@ class NewTableForm(forms.Form):
         if "kind" in terms and "seats" in terms:
             title = GAMES[terms["kind"]].TITLE
             if not title.least <= terms["seats"] <= title.most:
-                text = gettext("%(game)s seats %(least)d to %(most)d.")
+                text = gettext("%(game)s is for %(least)d to %(most)d players.")
                 self.add_error("seats", text % {"game": title.name, "least": title.least, "most": title.most})
         return terms
 
@@ -195,6 +195,8 @@ class NewTableForm(forms.Form):
         """What the service wants to know."""
         others = {name: value for name, value in self.cleaned_data.items() if name not in ("again", "ask", "tide")}
         options = {"tide": self.cleaned_data["tide"]} if self.cleaned_data["kind"] == "lost" else {}
+        # What belongs to the other game is out of sight, and may still be ticked.
+        others["always_open"] = others["always_open"] and self.cleaned_data["kind"] == "fram"
         # A guest, who is not asked, plays with bots.
         return {"with_bots": self.user.is_guest, "options": options, **others}
 

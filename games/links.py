@@ -38,7 +38,8 @@ def keep(request: HttpRequest, link: list[str]) -> None:
 def link_in(request: HttpRequest) -> list[str]:
     """The link as it is kept, empty if there is none: for a session that takes the place of this one."""
     *link, at = request.session.get(LINK, [0])
-    return link if time.time() - at < LASTS else []
+    is_timed = isinstance(at, float)  # links were kept without a time at first
+    return link if is_timed and time.time() - at < LASTS else []
 
 
 def forget(request: HttpRequest, ref: str = "") -> None:

@@ -125,8 +125,14 @@ def _table(page: Page, form: str, context: dict[str, Any]) -> str:
 
 
 def state_line(public: Page) -> str:
-    """What everybody knows: what happened last, and who is waited for."""
-    said = [render_text(sentence, public.names) for sentence in public.history[-1].sentences] if public.history else []
+    """What everybody knows: what happened last, and who is waited for.
+
+    Of a round the last sentence is told, what it came to; in a game without rounds the first, what was played.
+    """
+    last = public.history[-1] if public.history else None
+    said = [render_text(sentence, public.names) for sentence in last.sentences] if last else []
+    if last is not None and public.status == Game.Status.RUNNING and not last.round:
+        said = said[:1]
     if public.status != Game.Status.RUNNING:
         return " ".join([*said[-1:], words.status(public)]).strip()
     missing = [isolated(public.names[number]) for number in public.missing]

@@ -25,7 +25,7 @@ from games.selectors.staff import (
     reports_for,
     tables_for,
 )
-from games.selectors.tables import NotFound, seat_name, told
+from games.selectors.tables import NotFound, is_watched, seat_name, told
 from games.selectors.talk import Line, line, names_at, seat_label
 from games.selectors.waiting import asked_of, said_missing
 
@@ -86,7 +86,10 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table as its moderators see it: what everybody knows, reports and the log of acts."""
+    """A table as its moderators see it: what everybody knows, reports and the log of acts.
+
+    Of a person alone with bots neither history nor deadline before the end: an open showdown would name its holder.
+    """
 
     ref: str
     name: str
@@ -225,7 +228,7 @@ def sheet_of(moderator: User, ref: str, now: datetime) -> Sheet:
         pace=game.pace,
         is_solo=game.solo,
         started_at=game.started_at,
-        deadline=game.deadline,
+        deadline=game.deadline if is_watched(game) else None,
         may_extend=game.deadline is not None and any(wait.wait is not Wait.SHORT for wait in asked),
         may_open=game.started_at is not None and game.status in LIVE,
         is_over=game.status not in LIVE,
@@ -241,7 +244,7 @@ def sheet_of(moderator: User, ref: str, now: datetime) -> Sheet:
 def _places(moderator: User, game: Game, seats: Sequence[Seat], now: datetime) -> tuple[Place, ...]:
     is_hidden = names_are_hidden(game)
     since = {seat.number: since_of(game, seat.number, seat.sealed) for seat in seats} if game.asked else {}
-    missing = said_missing(game, since, now)
+    missing = said_missing(game, since, now) if is_watched(game) else frozenset()
     refs: Mapping[int, str] = {}
     if not is_hidden:
         people = people_for(moderator).filter(pk__in=[seat.user_id for seat in seats if seat.user_id])
@@ -263,7 +266,7 @@ def _places(moderator: User, game: Game, seats: Sequence[Seat], now: datetime) -
 @sensitive_variables()
 def history_of(game: Game, names: Sequence[str]) -> tuple[tuple[datetime, SafeString], ...]:
     """What everybody may read of the game, as a spectator would; nothing where the log cannot be read any more."""
-    if game.started_at is None:
+    if game.started_at is None or not is_watched(game):
         return ()
     try:
         steps = told(rules_of(game), replay(game), None)

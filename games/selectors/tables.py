@@ -111,6 +111,11 @@ def visible(user: User | None, token: str = "") -> QuerySet[Game]:
     return Game.objects.filter(may)
 
 
+def is_watched(game: Game) -> bool:
+    """Whether what everybody knows of the game may be shown to who does not sit there, to moderators too."""
+    return not game.solo or game.status == Game.Status.FINISHED
+
+
 def linked(*, user: User | None, ref: str, token: str) -> Game | None:
     """The table whose link it is, while it gathers, where the reader does not sit and to which nobody asked them else.
 
@@ -256,16 +261,21 @@ def told(rules: AnyRules, fold: Replay, me: int | None) -> tuple[Told, ...]:
 
 @sensitive_variables()
 def proof_of(*, user: User | None, ref: str) -> dict[str, Any]:
-    """After the end: what the commitment and the receipts were made of, to be checked by anyone who saw the table."""
+    """After the end: what the commitment was made of, and the receipts of the reader's own seat, to be checked.
+
+    Of others no answer is shown: orders stand in them, and which are missing tells what the clock or an order took.
+    """
     game = visible(user).filter(ref=ref, status=Game.Status.FINISHED).first()
     if game is None:
         raise NotFound
     deal = seals.unseal(game.deal, row=seals.deal_row(game.ref))
+    me = None if user is None else game.seats.filter(user=user).values_list("number", flat=True).first()
     answers = []
     for move in game.moves.exclude(opened=""):
         opened = seals.unseal(move.opened, row=seals.opened_row(game.ref, move.number))
         for key, (answer, nonce, _echo) in opened.items():
             seat, _space, name = key.partition(" ")
-            code = seals.commitment(seals.nonce_of(nonce), answer)
-            answers.append({"seat": int(seat), "key": name, "answer": answer, "nonce": nonce, "receipt": code})
+            if int(seat) == me:
+                code = seals.commitment(seals.nonce_of(nonce), answer)
+                answers.append({"seat": me, "key": name, "answer": answer, "nonce": nonce, "receipt": code})
     return {"commitment": game.commitment, "setup": deal["setup"], "nonce": deal["nonce"], "answers": answers}

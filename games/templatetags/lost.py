@@ -11,6 +11,7 @@ from games.rules.lost.cards import RATING, TITLES, card_name
 from games.rules.lost.seen import Layer, Seat, Table
 from games.rules.lost.telling import cards_named, restriction
 from games.selectors.sentences import Names, joined, render, render_text
+from games.selectors.tables import Page
 from games.templatetags.parts import part
 
 register = template.Library()
@@ -87,14 +88,20 @@ def _bans_events(table: Table) -> bool:
 
 @register.simple_tag
 def bounds(table: Table, names: Names) -> Sequence[SafeString]:
-    """What restricts this turn and the next ones, a sentence each."""
+    """What restricts this turn, a sentence each."""
     return [render(sentence, names) for sentence in _bounds(table)]
 
 
 @register.simple_tag
+def ahead(table: Table, names: Names) -> Sequence[SafeString]:
+    """What is settled for later turns, a sentence each."""
+    return [render(sentence, names) for sentence in _ahead(table)]
+
+
+@register.simple_tag
 def bounds_text(table: Table, names: Names) -> Sequence[str]:
-    """The same as plain text."""
-    return [render_text(sentence, names) for sentence in _bounds(table)]
+    """Both as plain text."""
+    return [render_text(sentence, names) for sentence in (*_bounds(table), *_ahead(table))]
 
 
 def _bounds(table: Table) -> Sequence[Sentence]:
@@ -103,20 +110,49 @@ def _bounds(table: Table) -> Sequence[Sentence]:
     if on_turn is not None and table.bound:
         text = gettext_noop("{seat} is restricted in this turn: {rules}.")
         said.append(say(text, seat=SeatName(on_turn.number), rules=tuple(map(restriction, table.bound))))
+    if on_turn is not None and on_turn.feared:
+        text = gettext_noop("{seat} is afraid: only the highest Horror that may be played, and no Event.")
+        said.append(say(text, seat=SeatName(on_turn.number)))
+    return said
+
+
+def _ahead(table: Table) -> Sequence[Sentence]:
+    said = []
     if table.coming:
         said.append(say(gettext_noop("In the next turn: {rules}."), rules=tuple(map(restriction, table.coming))))
     for seat in table.seats:
-        if seat.feared and seat.is_on_turn:
-            text = gettext_noop("{seat} is afraid: only the highest Horror that may be played, and no Event.")
-            said.append(say(text, seat=SeatName(seat.number)))
-        elif seat.feared:
-            text = gettext_noop("{seat} is afraid: only the highest Horror, and no Event, in the next turn.")
+        if seat.feared and not seat.is_on_turn:
+            text = gettext_noop("{seat} is afraid: in their own next turn only their highest Horror, and no Event.")
             said.append(say(text, seat=SeatName(seat.number)))
     if table.chosen is not None:
         said.append(say(gettext_noop("{seat} was chosen as the next player."), seat=SeatName(table.chosen)))
     if table.skips:
         said.append(say(gettext_noop("To be skipped after this turn: {count}."), count=table.skips))
     return said
+
+
+@register.simple_tag
+def befell(game: Page) -> Sequence[SafeString]:
+    """What others have done to the reader since their last move, at most three, and what was played last."""
+    me, said = game.me, list[Sentence]()
+    for told in reversed(game.history):
+        if _is_by(told.sentences[0], me):
+            break
+        said[:0] = [sentence for sentence in told.sentences if _befalls(sentence, me)]
+    last = game.history[-1].sentences[:1] if game.history else ()
+    return [render(sentence, game.names) for sentence in (*said[-3:], *(one for one in last if one not in said[-3:]))]
+
+
+def _is_by(sentence: Sentence, seat: int | None) -> bool:
+    """Whether it tells of that seat's own move: it begins with it."""
+    values = dict(sentence.params)
+    return values.get("seat") == SeatName(seat) and "by" not in values if seat is not None else False
+
+
+def _befalls(sentence: Sentence, seat: int | None) -> bool:
+    """Whether it names the seat; what restricts its turn stands beside the stack."""
+    values = dict(sentence.params)
+    return seat is not None and SeatName(seat) in values.values() and "rules" not in values
 
 
 @register.filter

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django import template
 from django.utils.translation import gettext, ngettext
 
-from games.rules.lost.cards import LARGEST_SET, RATING
+from games.rules.lost.cards import ANGELL, LARGEST_SET, RATING
 from games.rules.lost.offers import Offer, Side, name
 from games.rules.lost.seen import Decision, Table
 from games.rules.lost.telling import describe
@@ -14,6 +14,7 @@ from games.selectors.sentences import joined, render_text
 from games.templatetags.lost import of_me, words
 
 register = template.Library()
+A_RITE = "the next Horror is lower than N"  # it limits nothing where an Angell acts as it
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,19 @@ def picks(table: Table) -> Sequence[Pick]:
     ]
 
 
+@register.simple_tag
+def lying(decision: Decision) -> Sequence[Pick]:
+    """The cards to choose one from, equal ones together; of Escape cards what they could do once taken up."""
+    return [
+        Pick(
+            card,
+            decision.cards.count(card),
+            [_option(offer, side) for offer in decision.ahead if offer.cards[0] == card for side in offer.sides],
+        )
+        for card in dict.fromkeys(decision.cards)
+    ]
+
+
 @register.filter
 def has_idle(hand: Sequence[Pick]) -> bool:
     """Whether there is a card in it that may not be played."""
@@ -77,11 +91,16 @@ def _set(offer: Offer) -> str:
             gettext("{acts}, in a set of {size}").format(acts=acts, size=_size(count + run)) if _joins(offer) else acts
         )
     if _joins(offer):
-        text = ngettext("{count} joins {run}: a set of {size}", "{count} join {run}: a set of {size}", count)
+        text = ngettext(
+            "{count} card + {run} on the stack: a set of {size}",
+            "{count} cards + {run} on the stack: a set of {size}",
+            count,
+        )
         return text.format(count=count, run=run, size=_size(count + run))
     if run:
-        return ngettext("{count}, without joining", "{count}, without joining", count).format(count=count)
-    return ngettext("{count} alone", "a set of {count}", count).format(count=count)
+        text = ngettext("{count} card, not joined to the stack", "{count} cards, not joined to the stack", count)
+        return text.format(count=count)
+    return ngettext("{count} card", "a set of {count}", count).format(count=count)
 
 
 def _joins(offer: Offer) -> bool:
@@ -94,7 +113,11 @@ def _size(number: int) -> int:
 
 def _does(offer: Offer, side: Side) -> str:
     """What comes of it, in words."""
-    told = [render_text(sentence, ()) for sentence in describe(side.effects)]
+    is_angell = offer.cards[0] == ANGELL
+    effects = tuple(effect for effect in side.effects if not (is_angell and effect.verb == A_RITE))
+    told = [render_text(sentence, ()) for sentence in describe(effects)]
+    if is_angell:
+        told.append(gettext("anything may be played on it"))
     return joined(told) if told else gettext("nothing more happens")
 
 
@@ -120,8 +143,8 @@ class More:
 
     @property
     def is_all_or_none(self) -> bool:
-        """Whether as many as can be are banished, or none."""
-        return self.most > 0 and len(self.side.asks.banish) == 2 and self.most > 1
+        """Whether as many as can be are banished, or none and the rest of the stack is picked up."""
+        return any(effect.verb == "banish N hand cards or pick up the rest" for effect in self.side.effects)
 
 
 @register.simple_tag

@@ -76,7 +76,7 @@ def _round(table: fram.Table) -> str:
 
 
 def _turn(table: lost.Table) -> str:
-    return gettext("Turn {turn}").format(turn=table.turn)
+    return gettext("Turn {turn}").format(turn=table.turn) if table.turn else gettext("Start")
 
 
 KINDS: Mapping[str, Kind] = {

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import links
+from games.forms import offered
 from games.selectors.lists import my_tables
 from games.views.access import reader
 
@@ -17,5 +18,5 @@ def tables(request: HttpRequest) -> HttpResponse:
     user = reader(request)
     assert user is not None
     mine = my_tables(user=user)
-    context = {"mine": mine, "waiting_count": len(mine.waiting), "asked_to": links.kept(request)}
+    context = {"mine": mine, "waiting_count": len(mine.waiting), "asked_to": links.kept(request), "games": offered()}
     return render(request, "tables.html", context)

@@ -170,6 +170,9 @@
     scrollTo({ top: box.top, behavior: "instant" });
   }
   begin();
+  // What is to be confirmed has the keyboard at once; the page does not jump to where the sheet would lie unstuck.
+  var sure = table.querySelector("[data-focus]");
+  if (sure) sure.focus({ preventScroll: true });
   // What opens at the foot of the sheet is brought into sight; the page behind it stays where it is.
   table.addEventListener("toggle", function (event) {
     var part = event.target, sheet = part.open && part.closest("#decision");

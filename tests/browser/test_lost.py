@@ -26,7 +26,7 @@ GIVEN = "#answer [type=checkbox][name=give]"
 def test_a_guest_begins_without_scripts(live_server: Any, worker: Any, people: Callable[..., Any]) -> None:
     ada = people(width=360, height=740, java_script_enabled=False)
     ada.goto(live_server.url)
-    press(ada, ada.get_by_role("button", name="Try Lost in R'lyeh against bots"))
+    press(ada, ada.get_by_role("button", name="Try Lost in R'lyeh"))
     worker.wait_idle()
     answered = 0
     for turn in range(MOST):
@@ -75,6 +75,12 @@ def test_a_game_is_ended_by_keyboard_alone(live_server: Any, worker: Any, people
     assert wrong == []
     press(ada, ada.get_by_role("link", name="Replay the game"))
     assert "step 1 of" in ada.locator(".replay").inner_text()
+    tab_to(ada, "[name=step]")
+    ada.keyboard.type("2")  # what stands in the field is marked
+    press_enter(ada)
+    assert "step 2 of" in ada.locator(".replay").inner_text()
+    ada.keyboard.press("ArrowRight")
+    ada.wait_for_url("**step=3**")
 
 
 def by_keyboard(page: Any, turn: int) -> None:

@@ -13,7 +13,7 @@ ROUNDS = 12
 def sit_down(page: Any, site: str) -> None:
     """A guest at a table of three, from the front page on."""
     page.goto(site)
-    press(page, page.get_by_role("button", name="Try it against bots"))
+    press(page, page.get_by_role("button", name="Try Fram R'lyeh"))
     press(page, page.get_by_role("link", name="New table"))
     page.select_option("select[name=seats]", "3")
     press(page, page.get_by_role("button", name="Open the table"))
@@ -86,3 +86,6 @@ def test_a_whole_game_without_scripts(live_server: Any, worker: Any, people: Cal
     for _ in range(5):
         press(ada, ada.locator("[data-step=next]"))
     assert "step 6 of" in ada.locator(".replay").inner_text()
+    ada.get_by_label("Step", exact=True).fill("3")
+    press(ada, ada.get_by_role("button", name="Go", exact=True))
+    assert "step 3 of" in ada.locator(".replay").inner_text()

@@ -118,6 +118,10 @@ def _wrong_code(page: Any) -> None:
     press(page, page.locator("main form button").first)
 
 
+def _choose_lost(page: Any) -> None:
+    page.select_option("[name=kind]", "lost")
+
+
 def _accounts(cast: list[User]) -> Iterator[Scene]:
     reader = tables.person("Greta", time_zone="Europe/Berlin")
     yield Scene("me", _to("me"), "Greta", reader)
@@ -128,6 +132,7 @@ def _accounts(cast: list[User]) -> Iterator[Scene]:
     yield Scene("stop-mails", _to("stop_mails", stop_token(reader, None)), "Stop these mails?")
     yield Scene("tables-empty", _to("tables"), "My tables", reader)
     yield Scene("new-table", _to("new_table"), "New table", reader)
+    yield Scene("new-table-lost", _to("new_table"), "New table", reader, act=_choose_lost)
     yield Scene("logout", _to("account_logout"), "Sign out", reader)
     yield Scene("email", _to("account_email"), "Mail address", reader)
     yield Scene(

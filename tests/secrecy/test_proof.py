@@ -16,7 +16,7 @@ SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "check_proof.py"
 
 @pytest.fixture
 def finished(db):
-    """A game of three, and the receipts that one seat was shown; for all others the clock plays."""
+    """A game of three, who sat on one of the seats, and the receipts it was shown; for all others the clock plays."""
     game = tables.table("Ada Bo Cy")
     seat = (tables.state(game).dealer + 1) % 3
     kept: dict[tuple[int, str], str] = {}
@@ -29,7 +29,7 @@ def finished(db):
             kept[seat, decision.key] = tables.bid(game, seat, now=game.asked_at).code
         game = tables.resolve(game, game.deadline)
     assert game.is_finished
-    return game, kept
+    return game, game.seats.get(number=seat).user, kept
 
 
 def check(tmp_path, proof: dict) -> subprocess.CompletedProcess:
@@ -39,22 +39,34 @@ def check(tmp_path, proof: dict) -> subprocess.CompletedProcess:
 
 
 def test_the_proof_holds_and_its_receipts_are_those_that_were_shown(finished, client, tmp_path):
-    game, kept = finished
-    client.force_login(game.host, backend="django.contrib.auth.backends.ModelBackend")
+    game, user, kept = finished
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     proof = client.get(f"/t/{game.ref}/proof").json()
     done = check(tmp_path, proof)
     assert done.returncode == 0, done.stderr
     assert proof["commitment"] == Game.objects.get(pk=game.pk).commitment
     shown = {(answer["seat"], answer["key"]): answer["receipt"] for answer in proof["answers"]}
-    assert len(kept) == 3 and all(shown[key] == code for key, code in kept.items())
+    assert len(kept) == 3 and shown == kept
+
+
+def test_nobody_gets_the_sealed_answers_of_another(finished, client):
+    """Orders stand in them, and a look that is missing among them was the clock's or an order's."""
+    game, user, _ = finished
+    Game.objects.filter(pk=game.pk).update(is_open=True)
+    assert client.get(f"/t/{game.ref}/proof").json()["answers"] == []
+    for seat in game.seats.exclude(user=user):
+        client.force_login(seat.user, backend="django.contrib.auth.backends.ModelBackend")
+        proof = client.get(f"/t/{game.ref}/proof").json()
+        assert proof["answers"] == [] and proof["commitment"] == game.commitment
+        assert b"What you have sealed" not in client.get(f"/t/{game.ref}/proof/check").content
 
 
 @pytest.mark.parametrize("change", ["setup", "answer", "nonce", "receipt", "commitment", "short"])
 def test_what_was_changed_is_found(finished, tmp_path, change):
     from games.selectors.tables import proof_of
 
-    game, _ = finished
-    proof = json.loads(json.dumps(proof_of(user=game.host, ref=game.ref)))
+    game, user, _ = finished
+    proof = json.loads(json.dumps(proof_of(user=user, ref=game.ref)))
     first = proof["answers"][0]
     match change:
         case "setup":

@@ -103,6 +103,13 @@ def test_the_replay_goes_from_the_first_step_to_the_last(ended: Game, enter: Ent
     assert page.context["prev"]
 
 
+def test_any_step_can_be_asked_for(ended: Game, enter: Enter) -> None:
+    page = enter("Ada").get(reverse("replay", args=[ended.ref]), {"step": "3", "as": "1"})
+    form = page.content.decode().split('<form class="to-step"')[1].split("</form>")[0]
+    assert 'name="as" value="1"' in form and 'method="get"' in form and "csrf" not in form
+    assert f'name="step" value="3" min="1" max="{page.context["frame"].steps}"' in form
+
+
 @pytest.mark.parametrize("asked", [{"step": "0"}, {"step": "999"}, {"step": "x"}, {"as": "7"}, {"as": "-1"}])
 def test_a_step_that_is_not_there_is_the_nearest(ended: Game, enter: Enter, asked: dict[str, str]) -> None:
     assert enter("Ada").get(reverse("replay", args=[ended.ref]), asked).status_code == 200

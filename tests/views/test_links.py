@@ -11,6 +11,7 @@ from django.contrib.sessions.models import Session
 from django.urls import reverse
 from django.utils import timezone
 
+from games import links
 from games.models import Game, Invitation, User
 from games.selectors.tables import linked
 from games.services import gathering, moderation
@@ -269,3 +270,13 @@ def test_my_tables_without_a_link_ask_nothing_more(
     client.get(link_to(asked))
     with django_assert_max_num_queries(7):
         assert client.get(reverse("tables")).status_code == 200
+
+
+def test_a_link_that_was_kept_without_its_time_is_forgotten(asked: Game) -> None:
+    client = Client()
+    session = client.session
+    session[links.LINK] = [asked.ref, asked.join_token]
+    session.save()
+    assert not is_reminded(client, asked, "front")
+    client.get(link_to(asked))
+    assert is_reminded(client, asked, "front")

@@ -1,5 +1,6 @@
 """The pages of Lost in R'lyeh: who gets what, what each step of a turn asks, and that a whole game can be played."""
 
+import html
 import json
 import random
 import re
@@ -15,7 +16,8 @@ from games.models import Game, Move
 from games.rules import GAMES
 from games.rules.kernel import Pending
 from games.services import publishing
-from games.templatetags.lost import fits
+from games.templatetags.lost import ahead, bounds, fits
+from games.templatetags.lost_play import lying, picks
 from games.views.limits import ANSWERS
 from tests import tables
 from tests.harness.client import Client
@@ -163,7 +165,7 @@ def test_a_refused_gift_keeps_what_was_chosen(db: None, enter: Enter, monkeypatc
     answer = client.post(at(match.game, "answer"), sent(page, to="1") | {"give": ["h9", "legrasse"]})
     assert answer.status_code == 302
     assert "gave <bdi>Bo</bdi> Exploring the City (9) and Legrasse" in client.get(at(match.game)).content.decode()
-    assert "gave <bdi>Bo</bdi> cards: 2" in enter("Cy").get(at(match.game)).content.decode()
+    assert "gave <bdi>Bo</bdi> 2 cards." in enter("Cy").get(at(match.game)).content.decode()
 
 
 def test_an_ultimate_gets_a_receipt_and_can_be_changed(game: Game, enter: Enter) -> None:
@@ -224,10 +226,18 @@ def test_a_finished_game_can_be_replayed_from_every_seat_and_kept(match: lost.Ma
     for eyes in ("0", "1", "2", "all"):
         page = client.get(at(match.game, "replay"), {"step": "9", "as": eyes})
         assert page.status_code == 200
-        assert page.content.decode().count("Hand of") == (3 if eyes == "all" else 1)
+        text = page.content.decode()
+        assert text.count("Hand of") == (3 if eyes == "all" else 1)
+        assert text.count("(known to you)") == (0 if eyes == "all" else 1)
     written = json.loads(client.get(at(match.game, "record")).content)
     assert records.check(written) == written
     assert client.get(at(match.game, "proof")).json()["commitment"] == match.game.commitment
+
+
+def test_a_replay_begins_with_the_start_as_the_table_does(match: lost.Match, enter: Enter) -> None:
+    match.go_on(lambda state: state.phase == "over")
+    page = enter("Ada").get(at(match.game, "replay"))
+    assert page.context["table"].turn == 0 and page.context["label"] == "Start"
 
 
 def test_a_guest_tries_it_from_the_front_page_on(db: None) -> None:
@@ -275,3 +285,60 @@ def test_what_the_stack_lets_be_played_names_no_events_to_who_may_play_none(
     state = position(stack, "h2 h9", "h3", "h4", **fields)
     for seat in (None, 0, 1):
         assert fits(GAMES["lost"].view(state, seat, Pending({}, frozenset()))) == said
+
+
+def seen(state: Any, seat: int | None) -> Any:
+    """The table as that seat sees it."""
+    return GAMES["lost"].view(state, seat, Pending({}, frozenset()))
+
+
+def test_an_angell_that_acts_as_a_rite_promises_no_limit() -> None:
+    (rite,) = (pick for pick in picks(seen(position("h5", "angell h9", "h3", "h4"), 0)) if pick.card == "angell")
+    assert [option.does for option in rite.options] == ["anything may be played on it"] * 2
+    (alone,) = (pick for pick in picks(seen(position("door", "angell h9", "h3", "h4"), 0)) if pick.card == "angell")
+    assert [option.does for option in alone.options] == ["skip the next player and anything may be played on it"]
+
+
+def test_an_escape_card_says_what_it_can_do_once_it_is_taken_up() -> None:
+    table = seen(position("h4", "/ h3 h5 h5 door / h9", "h3", "h4"), 0)
+    said = {pick.card: (pick.count, [option.does for option in pick.options]) for pick in lying(table.decision)}
+    assert said == {
+        "h3": (1, []),
+        "h5": (2, ["the next Horror must be lower than 5"]),
+        "door": (1, ["skip the next player"]),
+    }
+    assert seen(position("h4", "/ h3 h5 h5 door / h9", "h3", "h4"), 1).decision is None
+    ultimate = seen(position("h4", "/ / h9", "h3", "h4"), 0)
+    assert [(pick.card, len(pick.options)) for pick in lying(ultimate.decision)] == [("h9", 1)]
+
+
+def test_what_binds_others_later_stands_apart_from_what_binds_this_turn() -> None:
+    table = seen(position("h4", "h2 h9", "h3", "h4", feared=frozenset({0, 1}), coming=NO_EVENTS), 0)
+    names = ("Ada", "Bo", "Cy")
+    assert [str(said) for said in bounds(table, names)] == [
+        "<bdi>Ada</bdi> is afraid: only the highest Horror that may be played, and no Event."
+    ]
+    assert [str(said) for said in ahead(table, names)] == [
+        "In the next turn: no Events.",
+        "<bdi>Bo</bdi> is afraid: in their own next turn only their highest Horror, and no Event.",
+    ]
+
+
+def test_the_sheet_says_what_others_did_to_its_owner_since_their_last_move(
+    db: None, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publishing, "_send", lambda *_: None)
+    cast = [person("Ada"), person("Bo"), person("Cy")]
+    match = lost.three(cast).lay("legrasse", "angell", "fear").play(0, 400, "h6x1").do(1, 300, "pickup")
+    match.play(2, 250, "h2x2").play(0, 240, "h6x1").play(1, 230, "h6x1-alone").play(2, 220, "cthulhux1", to="1")
+    match.play(0, 150, "h8x1")
+    told = re.search(r'<p class="result">(.*?)</p>', enter("Bo").get(at(match.game)).content.decode(), re.DOTALL)
+    assert told
+    lines = re.findall(r"<span>(.*?)</span>", told[1])
+    assert [html.unescape(re.sub("<.*?>", "", line)) for line in lines] == [
+        "Cy made Bo pick up the stack: 2\N{NO-BREAK SPACE}× The Horror in Clay (2) and "
+        "2\N{NO-BREAK SPACE}× Lost in Visions (6).",
+        "Ada played The Raising of R'lyeh (8).",
+    ]
+    mine = re.search(r'<p class="result">(.*?)</p>', enter("Ada").get(at(match.game)).content.decode(), re.DOTALL)
+    assert mine and re.sub("<.*?>", "", mine[1]).startswith("Ada played The Raising")

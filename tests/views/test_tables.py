@@ -115,6 +115,18 @@ def test_terms_that_cannot_be_are_refused_with_a_sentence(
     assert not Game.objects.exists()
 
 
+@pytest.mark.parametrize("seats", ["2", "6"])
+def test_how_many_a_game_seats_is_said(db: None, enter: Enter, seats: str) -> None:
+    page = enter("Ada").post(reverse("new_table"), TERMS | {"seats": seats})
+    assert page.status_code == 422
+    assert "Fram R&#x27;lyeh is for 3 to 5 players." in page.content.decode()
+
+
+def test_a_table_of_another_game_holds_no_showdown_open(db: None, enter: Enter) -> None:
+    enter("Ada").post(reverse("new_table"), TERMS | {"kind": "lost", "always_open": "on"})
+    assert not Game.objects.get().always_open
+
+
 def test_a_table_with_bots_begins_at_once(db: None, enter: Enter) -> None:
     page = enter("Ada").post(reverse("new_table"), TERMS | {"with_bots": "on"}, follow=True)
     assert page.context["table"].me == 0
@@ -298,6 +310,14 @@ def test_trying_makes_a_guest_and_a_table_with_bots(db: None, enter: Enter) -> N
     again = client.post(reverse("try_now"), follow=True)
     assert again.context["user"] == page.context["user"]
     assert Game.objects.count() == 2
+
+
+@pytest.mark.parametrize(("name", "who"), [("front", ""), ("tables", "Ada")])
+def test_every_game_has_its_button_to_try_it(db: None, enter: Enter, name: str, who: str) -> None:
+    text = enter(who).get(reverse(name)).content.decode()
+    offered = re.findall(r'<button[^>]* name="kind" value="(\w+)">([^<]*)', text)
+    assert [kind for kind, _said in offered] == ["fram", "lost"]
+    assert "Fram R" in offered[0][1] and "Lost in R" in offered[1][1]
 
 
 def test_nobody_makes_guests_without_end(db: None, enter: Enter) -> None:

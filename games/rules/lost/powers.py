@@ -152,13 +152,30 @@ def check_asked(play: Play, asked: Asks, hand: Sequence[str]) -> None:
         raise illegal(
             gettext_noop("Choose as many cards of your hand as the power asks for: {count}."), count=asked.give
         )
-    if len(play.banish) not in asked.banish or (play.banish and not has_all(hand, play.banish)):
-        raise illegal(gettext_noop("You cannot banish those cards of your hand."))
+    _check_banished(play.banish, asked.banish, hand)
     if (play.escape not in asked.escape) if asked.escape else play.escape is not None:
         raise illegal(gettext_noop("Choose one of your Escape cards where the power asks for one, an Ultimate last."))
     theirs = asked.their[asked.to.index(play.to)] if asked.their and play.to is not None else ()
     if (play.their not in theirs) if theirs else play.their is not None:
         raise illegal(gettext_noop("Choose one of the other player's Escape cards where the power asks for one."))
+
+
+def _check_banished(chosen: Sequence[str], counts: Sequence[int], hand: Sequence[str]) -> None:
+    most, wrong = max(counts), len(chosen) not in counts
+    if wrong and not most:
+        raise illegal(gettext_noop("This power banishes no cards of your hand."))
+    if wrong and len(counts) == most + 1:
+        raise illegal(
+            gettext_noop("You chose {chosen} cards; at most {count} may be banished."), chosen=len(chosen), count=most
+        )
+    if wrong:
+        raise illegal(
+            gettext_noop("You chose {chosen} of the {count} cards to banish. Choose {count}, or none."),
+            chosen=len(chosen),
+            count=most,
+        )
+    if chosen and not has_all(hand, chosen):
+        raise illegal(gettext_noop("You cannot banish those cards of your hand."))
 
 
 def carry_out(state: State, play: Play, option: Option) -> Step:

@@ -44,13 +44,15 @@ class Decision:
     """The one decision that the viewer may take now.
 
     `kind` is ultimate, escape, play or again. `cards`: those to choose from for an Ultimate or an Escape card.
-    `offers`: what may be played. `given`: the Ultimate that lies sealed.
+    `offers`: what may be played; `ahead`: what could be with one of `cards`, once it is taken up. `given`: the Ultimate
+    that lies sealed.
     """
 
     kind: str
     key: str
     cards: tuple[str, ...] = ()
     offers: tuple[Offer, ...] = ()
+    ahead: tuple[Offer, ...] = ()
     can_pick_up: bool = False
     can_stop: bool = False
     can_pass: bool = False

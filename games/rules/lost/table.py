@@ -7,13 +7,14 @@ from games.rules.lost.model import (
     TIDE_TURN,
     LayUltimate,
     State,
+    TakeUp,
     beneath,
     can_play,
     newest_horror,
     own_row,
 )
 from games.rules.lost.offers import offers
-from games.rules.lost.play import outcome, prompts
+from games.rules.lost.play import apply, outcome, prompts
 from games.rules.lost.sealed import asked
 
 
@@ -103,7 +104,9 @@ def _decision(state: State, seat: int, pending: Pending) -> seen.Decision | None
             given = sealed.card if isinstance(sealed, LayUltimate) else None
             return seen.Decision(kind, key, cards=in_order(state.hands[seat]), given=given)
         case "escape":
-            return seen.Decision(kind, key, cards=own_row(state, seat))
+            row = own_row(state, seat)
+            taken = (apply(state, TakeUp(seat, card))[0] for card in dict.fromkeys(row))
+            return seen.Decision(kind, key, cards=row, ahead=tuple(offer for after in taken for offer in offers(after)))
         case "again":
             return seen.Decision(kind, key, offers=tuple(offers(state)), can_stop=True)
         case _:

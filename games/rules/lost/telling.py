@@ -27,8 +27,8 @@ EFFECTS: dict[Verb, str] = {
     "the next Horror is lower than N": gettext_noop("the next Horror must be lower than {number}"),
     "banish the stack": gettext_noop("banish the stack and play again"),
     "banish an Escape card": gettext_noop("banish one of your Escape cards"),
-    "banish up to N hand cards": gettext_noop("banish cards of your hand, up to {number}"),
-    "give N from the hand to a player": gettext_noop("give cards of your hand to another player: {number}"),
+    "banish up to N hand cards": gettext_noop("banish up to {cards} of your hand"),
+    "give N from the hand to a player": gettext_noop("give {cards} of your hand to another player"),
     "a hand card joins a player's Escape cards": gettext_noop("a card of your hand joins another's Escape cards"),
     "swap a hand card with an Escape card": gettext_noop("swap a card of your hand with one of your Escape cards"),
     "swap an Escape card with a player's": gettext_noop("swap one of your Escape cards with another player's"),
@@ -36,7 +36,7 @@ EFFECTS: dict[Verb, str] = {
     "a player picks up the stack": gettext_noop("another player picks up the stack"),
     "a player picks up the rest": gettext_noop("banish this card; another player picks up the rest of the stack"),
     "banish N hand cards or pick up the rest": gettext_noop(
-        "banish cards of your hand: {number}; or else banish this card and pick up the rest of the stack"
+        "banish {cards} of your hand, or else banish this card and pick up the rest of the stack"
     ),
     "act as the card beneath": gettext_noop("act as the card beneath"),
 }
@@ -51,7 +51,12 @@ def describe_effect(effect: Effect) -> Sentence:
     """What an effect does."""
     if not effect.number:
         return Sentence(EFFECTS[effect.verb])
-    return say(EFFECTS[effect.verb], number=effect.number)
+    return say(EFFECTS[effect.verb], number=effect.number, cards=number_of_cards(effect.number))
+
+
+def number_of_cards(count: int) -> Sentence:
+    """So many cards."""
+    return say(gettext_noop("1 card")) if count == 1 else say(gettext_noop("{count} cards"), count=count)
 
 
 def cards_named(cards: Sequence[str]) -> tuple[Sentence, ...]:
@@ -59,7 +64,7 @@ def cards_named(cards: Sequence[str]) -> tuple[Sentence, ...]:
     return tuple(
         card_name(card)
         if (count := cards.count(card)) == 1
-        else say(gettext_noop("{count} × {card}"), count=count, card=card_name(card))
+        else say(gettext_noop("{count}\N{NO-BREAK SPACE}× {card}"), count=count, card=card_name(card))
         for card in dict.fromkeys(in_order(cards))
     )
 
@@ -102,13 +107,13 @@ def _told_by_owner(
         case happened.Drew(owner, cards):
             if owner == seat:
                 return say(gettext_noop("{seat} drew {cards}."), seat=name, cards=cards_named(cards))
-            return say(gettext_noop("{seat} drew cards: {count}."), seat=name, count=len(cards))
+            return say(gettext_noop("{seat} drew {cards}."), seat=name, cards=number_of_cards(len(cards)))
         case happened.Gave(giver, to, cards):
             if seat in (giver, to):
                 text = gettext_noop("{seat} gave {to} {cards}.")
                 return say(text, seat=name, to=SeatName(to), cards=cards_named(cards))
-            text = gettext_noop("{seat} gave {to} cards: {count}.")
-            return say(text, seat=name, to=SeatName(to), count=len(cards))
+            text = gettext_noop("{seat} gave {to} {cards}.")
+            return say(text, seat=name, to=SeatName(to), cards=number_of_cards(len(cards)))
         case _:
             assert_never(event)
 

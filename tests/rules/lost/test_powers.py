@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rules.kernel import IllegalAction
 from games.rules.lost.vocabulary import Effect
 from tests.rules.lost.positions import do, hand, on_turn, position, refused, row, stack
 
@@ -179,3 +180,17 @@ class TestAngell:
         state = position("h5 h5 h5", "angell h1", "h2 h9")
         assert stack(do(state, "angell option=1")) == ""
         assert not refused(do(state, "angell option=0"), "h9")
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "said"),
+    [
+        (position("", "h9 h9 h9 h9 h1 h2 h3", "h2"), "h9 h9 h9 h9 banish=h1,h2,h3", "You chose 3 cards; at most 2"),
+        (position("h6", "legrasse h1 h2", "h2"), "legrasse banish=h1", "You chose 1 of the 2 cards to banish"),
+        (position("", "h1 h2", "h2"), "h1 banish=h2", "This power banishes no cards"),
+        (position("h6", "legrasse h1 h2", "h2"), "legrasse banish=h1,h9", "You cannot banish those cards"),
+    ],
+)
+def test_who_banishes_too_many_is_told_how_many_it_may_be(state, move: str, said: str) -> None:
+    with pytest.raises(IllegalAction, match=said):
+        do(state, move)

@@ -40,19 +40,19 @@ class TestHands:
     def test_what_is_drawn_is_told_to_its_owner_the_number_to_the_others(self) -> None:
         event = Drew(1, ("h4", "h4"))
         assert [str(lost.tell(event, seat)) for seat in EVERYBODY] == [
-            "seat 1 drew cards: 2.",
-            "seat 1 drew 2 × A Disturbing Artifact (4).",
-            "seat 1 drew cards: 2.",
-            "seat 1 drew cards: 2.",
+            "seat 1 drew 2 cards.",
+            "seat 1 drew 2\N{NO-BREAK SPACE}× A Disturbing Artifact (4).",
+            "seat 1 drew 2 cards.",
+            "seat 1 drew 2 cards.",
         ]
 
     def test_a_card_given_giver_and_receiver_know_for_good(self) -> None:
         event = Gave(0, 2, ("h9",))
         assert [str(lost.tell(event, seat)) for seat in EVERYBODY] == [
             "seat 0 gave seat 2 Exploring the City (9).",
-            "seat 0 gave seat 2 cards: 1.",
+            "seat 0 gave seat 2 1 card.",
             "seat 0 gave seat 2 Exploring the City (9).",
-            "seat 0 gave seat 2 cards: 1.",
+            "seat 0 gave seat 2 1 card.",
         ]
         state = do(position("", "h4 h4 h9 h1", "h2 h8", "h3"), "h4 h4 give=h9 to=2", "h8")
         assert [len(see(state, seat).given) for seat in EVERYBODY] == [1, 0, 1, 0]
@@ -200,8 +200,12 @@ class TestAllElseIsPublic:
             (position("h6 h6", "angell h9", "h1"), "angell", ["acts as Lost in Visions (6), in a set of 3", "anticl"]),
             (position("door", "angell h9", "h1"), "angell", ["acts as A Mighty Door.", "seat 1 was skipped"]),
             (position("", "h5 h9", "h1"), "h5", ["played Dark", "lower than 5"]),
-            (position("", "h8 h8 h9", "h1"), "h8 h8 to=1", ["played 2 ×", "chose seat 1 as the next"]),
-            (position("", "h1 h1 h1 h9", "h1"), "h1 h1 h1", ["played", "banished the stack: 3 × Discover"]),
+            (position("", "h8 h8 h9", "h1"), "h8 h8 to=1", ["played 2\N{NO-BREAK SPACE}×", "chose seat 1 as the next"]),
+            (
+                position("", "h1 h1 h1 h9", "h1"),
+                "h1 h1 h1",
+                ["played", "banished the stack: 3\N{NO-BREAK SPACE}× Discover"],
+            ),
             (position("h1", "cthulhu h9", "h1"), "cthulhu to=1", ["", "was banished", "made seat 1 pick up the stack"]),
             (
                 position("h1", "cthulhu h9", "h1", turn=100),
@@ -291,10 +295,10 @@ def test_what_powers_do_is_said_in_the_readers_words() -> None:
     assert set(EFFECTS) == set(VERBS)
     option = (Effect("give N from the hand to a player", 2), Effect("banish the stack"))
     assert [str(sentence) for sentence in describe(option)] == [
-        "give cards of your hand to another player: 2",
+        "give 2 cards of your hand to another player",
         "banish the stack and play again",
     ]
     assert [str(name) for name in cards_named(("door", "h2", "door"))] == [
         "The Horror in Clay (2)",
-        "2 × A Mighty Door",
+        "2\N{NO-BREAK SPACE}× A Mighty Door",
     ]
