@@ -16,6 +16,7 @@ from games.selectors.sentences import Names, render, render_text
 from games.templatetags.look import minus
 
 register = template.Library()
+LATE = 9  # the round from which the table says that the lowest may win
 FIELDS = ("key", "do", "card", "hold", "cap", "lowest", "below")
 
 
@@ -169,6 +170,17 @@ def beats(choice: Choice, table: Table) -> bool:
 
 
 @register.filter
+def has_spiral(table: Table) -> bool:
+    """Whether one of the cards that may be chosen cannot win."""
+    decision = table.decision
+    if decision is None:
+        return False
+    if decision.kind == "showdown":
+        return not all(beats(choice, table) for choice in decision.choices)
+    return not all(stake(table, choice).can_win for choice in decision.choices)
+
+
+@register.filter
 def tally(seat: Seat) -> str:
     """What a seat has so far, in VP, with a letter for each treasure that the reader has not seen: 2S + A − 26."""
     unseen = Counter(prize.treasure.depth for prize in seat.prizes if prize.treasure.value is None)
@@ -193,6 +205,23 @@ def tally_range(table: Table, seat: Seat) -> tuple[int, int]:
 
 
 @register.filter
+def costs(seat: Seat) -> str:
+    """What counts against the seat so far: "powers 21, insanity 2"."""
+    parts = [
+        (gettext("powers {number}"), seat.powers),
+        (gettext("insanity {number}"), seat.insanity),
+        (gettext("Time Drug {number}"), 2 * seat.drugged),
+    ]
+    return ", ".join(text.format(number=number) for text, number in parts if number)
+
+
+@register.filter
+def may_awaken(table: Table) -> bool:
+    """Whether the Old One is near: it is late, and all scores so far are below zero, as far as the reader knows."""
+    return table.outcome is None and table.round >= LATE and all(tally_range(table, s)[1] < 0 for s in table.seats)
+
+
+@register.filter
 def unplayed(table: Table, number: int) -> Sequence[str]:
     """The cards 4 … 15 that the seat has not been seen to spend: what it may still hold."""
     spent = {card for showdown in table.showdowns for seat, _, card in showdown.cards if seat == number}
@@ -213,9 +242,10 @@ def held_by(showdowns: Sequence[Showdown], seat: int) -> Sequence[int]:
 
 
 @register.simple_tag
-def caps() -> Sequence[int]:
-    """The powers up to which the drug may be ordered to go."""
-    return [int(card) for card in NUMBERS]
+def caps(table: Table, chosen: int | None) -> Sequence[int]:
+    """The powers up to which the drug may be ordered to go: those of the reader's cards, and what was chosen."""
+    mine = {choice.card for choice in table.hand} | {_sealed_card(table)}
+    return [int(card) for card in NUMBERS if card in mine or int(card) == chosen]
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,20 +355,24 @@ def result(table: Table, names: Names) -> SafeString:
     own = next(card for seat, _, card in shown.cards if seat == table.me)
     winning = winning_card(shown)
     treasure = shown.treasure
+    value, price = treasure.value or 0, POWER[winning]
+    summed = say("{value} − {power} = {net}", value=value, power=price, net=value - price)
+    mine = card_name(own)
+    if shown.drugged == table.me == shown.winner:
+        mine = say(gettext_noop("{card}, by the Time Drug"), card=mine)
+        summed = say("{value} − {power} − 2 = {net}", value=value, power=price, net=value - price - 2)
     params = {
         "round": shown.round,
-        "own": card_name(own),
+        "own": mine,
         "seat": SeatName(shown.winner),
         "card": card_name(winning),
-        "value": treasure.value,
-        "power": POWER[winning],
-        "net": (treasure.value or 0) - POWER[winning],
-        "covered": _covered(table, shown),
+        "sum": summed,
+        "number": _exorcised(table, shown),
     }
     return render(say(_result_text(table, shown), **params), names)
 
 
-def _covered(table: Table, shown: Showdown) -> int:
+def _exorcised(table: Table, shown: Showdown) -> int:
     """How much insanity the reader had before that round."""
     count = 0
     for past in table.showdowns:
@@ -360,17 +394,17 @@ def _result_text(table: Table, shown: Showdown) -> str:
     if is_mine and shown.banished:
         return gettext_noop("You won round {round} with {own}, and banished the treasure.")
     if is_mine and shown.banished is not None and shown.treasure.value is not None:
-        if _covered(table, shown):
-            return gettext_noop(
-                "You won round {round} with {own}: {value} − {power} = {net}, and insanity exorcised: {covered}."
-            )
-        return gettext_noop("You won round {round} with {own}: {value} − {power} = {net}.")
+        if _exorcised(table, shown):
+            return gettext_noop("You won round {round} with {own}: {sum}, and {number} insanity exorcised.")
+        return gettext_noop("You won round {round} with {own}: {sum}.")
     if is_mine:
         return gettext_noop("You won round {round} with {own}.")
     if table.me in shown.tied:
         return gettext_noop("Round {round}: you played {own}, tied with {seat}, who sits nearer. Insanity: −1.")
     if shown.drugged == table.me:
-        return gettext_noop("Round {round}: you played {own}; {seat} won with {card}. Insanity: −1.")
+        return gettext_noop(
+            "Round {round}: you played {own}; {seat} won with {card}. Insanity: −1, and −2 for the drug."
+        )
     if shown.dealer == table.me:
         return gettext_noop("Round {round}: you led {own}; {seat} won with {card}. Insanity: −1.")
     return gettext_noop("Round {round}: you bid {own}; {seat} won with {card}. Insanity: −1.")

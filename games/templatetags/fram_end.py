@@ -45,10 +45,10 @@ def ending(table: Table, names: Names) -> SafeString:
     winners = tuple(SeatName(seat) for seat in table.outcome.winners)
     vp = table.outcome.scores[table.outcome.winners[0]]
     if table.awakened:
-        return render(
-            say(gettext_noop("It favours {winners}, with {vp}\N{NO-BREAK SPACE}VP."), winners=winners, vp=_true(vp)),
-            names,
+        text = gettext_noop(
+            "Everybody is below zero, so the lowest score wins: {winners}, with {vp}\N{NO-BREAK SPACE}VP."
         )
+        return render(say(text, winners=winners, vp=vp), names)
     if len(winners) > 1:
         return render(
             say(gettext_noop("{winners} share the win, with {vp}\N{NO-BREAK SPACE}VP each."), winners=winners, vp=vp),
@@ -67,10 +67,6 @@ def my_end(table: Table) -> str:
         return ""
     text = gettext("You came {place}, with {vp}\N{NO-BREAK SPACE}VP.")
     return text.format(place=gettext(PLACES[outcome.places[table.me] - 1]), vp=minus(outcome.scores[table.me]))
-
-
-def _true(number: int) -> str:
-    return str(number).replace("-", "\N{MINUS SIGN}")
 
 
 def scores_by_round(table: Table) -> Sequence[Sequence[int]]:

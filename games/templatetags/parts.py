@@ -45,9 +45,13 @@ def treasure(treasure: Any, size: str = "") -> SafeString:
 
 
 @register.simple_tag
-def ladder(values: Sequence[tuple[int, bool]]) -> SafeString:
-    """A depth's five values, those that the reader has seen struck out."""
-    return part("ladder", values=tuple(values))
+def ladder(values: Sequence[tuple[int, bool]], here: int | None = None) -> SafeString:
+    """A depth's five values, those that the reader has seen struck out; `here`: the one that lies open beside them."""
+    marks = [(value, "seen" if is_seen else "") for value, is_seen in values]
+    if here is not None:
+        place = max(range(len(marks)), key=lambda place: (marks[place][0] == here, marks[place][1]))
+        marks[place] = (here, "here")
+    return part("ladder", values=tuple(marks))
 
 
 @register.simple_tag

@@ -177,7 +177,7 @@ def answer(request: HttpRequest, ref: str) -> HttpResponse:
     except IllegalAction as refusal:
         return _refuse(request, ref, sent, refusal)
     if not receipt.is_open:
-        messages.success(request, _("Sealed. Only you see what."))
+        messages.success(request, _("Taken.") if sent.get("do") == "take" else _("Sealed. Only you see what."))
     return redirect("table", ref)
 
 

@@ -58,7 +58,18 @@
     if (!box.hasAttribute("data-asked") && store(name) === box.dataset.shown) box.open = false;
     else if (!box.hasAttribute("data-asked")) {
       store(name, box.dataset.shown);
+      bring(box);
     }
+  }
+
+  // On a narrow page a new showdown is seen first: the sheet would lie over it. Who writes or is guided is left alone.
+  function bring(box) {
+    var sheet = document.getElementById("decision"), busy = document.activeElement;
+    if (!sheet || getComputedStyle(sheet).position !== "sticky") return;
+    if (location.hash || (guide && guide.open) || (busy && busy.matches("textarea, #about input"))) return;
+    lower(true);
+    table.classList.add("is-close");
+    box.scrollIntoView({ behavior: "instant" });
   }
 
   // Sent without a card: the browser says so at the cards, in the words that stand in the button.
@@ -90,7 +101,7 @@
   // What the guide speaks of is brought between its box and the sheet, which is lowered if it lies over it.
   function bare(part) {
     var box = part && part.getBoundingClientRect(), sheet = document.getElementById("decision");
-    var top = box && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    var top = box && document.elementFromPoint(box.left + box.width / 2, Math.min(box.bottom, innerHeight) - 4);
     if (sheet && top && part !== sheet && sheet.contains(top)) lower(isHid = true);
   }
   function show(part) {

@@ -405,3 +405,71 @@ def test_a_bid_without_a_card_is_told_so_in_our_words(game: Game, sit: Open) -> 
     assert button.evaluate("part => getComputedStyle(part).backgroundColor") != plain
     press(page, button)
     assert "Your bid for round 1 is sealed" in page.locator("#decision-title").inner_text()
+
+
+def test_a_new_showdown_is_seen_before_the_sheet_asks_for_more(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.emulate_media(reduced_motion="reduce")  # nothing glides while it is measured
+    page.locator(".guide summary").click()
+    box, cards, verdict = (page.locator(part) for part in ("#answer-box", ".reveal", "#showdown .verdict"))
+    for _round in range(2):  # while it is looked at, then on a later visit
+        play_round(game)
+        if _round:
+            page.goto(page.url)
+        else:
+            tick(page)
+        until(page, "document.querySelector('#decision.is-low') !== null")
+        assert page.locator("#decision .lower").get_attribute("aria-expanded") == "false"
+        assert cards.evaluate(AT_ITS_MIDDLE) and verdict.evaluate(AT_ITS_MIDDLE)
+        assert not box.is_visible() and page.locator("#decision-title").is_visible()
+        page.locator("#decision-title").click()
+        assert box.is_visible() and page.locator("#decision-title .time").is_visible()
+    page.goto(page.url)
+    assert box.is_visible()
+    assert page.locator("#row").evaluate(AT_ITS_MIDDLE)
+
+
+def test_a_new_showdown_moves_nothing_on_a_wide_page_nor_under_who_writes(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    play_round(game)
+    tick(page)
+    page.wait_for_selector("#reveal[open]")
+    assert page.locator("#decision.is-low").count() == 0 and page.evaluate("scrollY") == 0
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator(".guide summary").click()
+    page.locator("#talk-tab").click()
+    page.locator("#talk textarea").focus()
+    before = page.evaluate("scrollY")
+    play_round(game)
+    tick(page)
+    page.wait_for_selector("text=Showdown of round 2")
+    assert page.locator("#decision.is-low").count() == 0 and page.evaluate("scrollY") == before
+
+
+def test_the_result_leads_to_a_heading_that_nothing_covers(game: Game, sit: Open) -> None:
+    play_round(game)
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.emulate_media(reduced_motion="reduce")
+    page.locator(".guide summary").click()
+    page.goto(page.url)
+    page.locator("#ask .result a").click()
+    row, heading = page.locator("#row"), page.locator("#showdown h2")
+    assert row.evaluate("row => getComputedStyle(row).position") == "sticky"
+    assert heading.evaluate(AT_ITS_MIDDLE)
+    assert heading.bounding_box()["y"] >= row.bounding_box()["y"] + row.bounding_box()["height"]
+
+
+def test_a_player_looks_as_if_they_could_be_opened(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    mark = "summary => getComputedStyle(summary, '::after').content"
+    assert page.locator(".seat summary").first.evaluate(mark) != "none"
+
+
+def test_what_stands_under_a_card_keeps_to_it(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 740})
+    for price in page.locator(".pick .net").all():
+        price.evaluate("net => net.innerHTML = '−12<span>…−10</span>'")
+        assert price.bounding_box()["width"] <= price.locator("..").bounding_box()["width"] - 4

@@ -104,16 +104,16 @@ def _showdown(cast: list[User]) -> Iterator[Scene]:
     yield _scene("showdown-with-drug", match, 4, "The showdown is open")
     yield _scene("showdown-drug-confirm", match, 4, "The showdown is open", act=_choose("12"))
     yield _scene("showdown-held", match, 1, "The showdown is open")
-    yield _scene("showdown-not-held", match, 0, "The showdown is open")
+    yield _scene("showdown-not-held", match, 0, "The showdown is open", as_found=True)
 
 
 def _closed(cast: list[User]) -> Iterator[Scene]:
     match = begin(cast, "Friday", rounds=5, is_open=True).play(5)
-    yield _scene("closed-with-tie", match, 2, "Showdown of round 5")
+    yield _scene("closed-with-tie", match, 2, "Showdown of round 5", as_found=True)
     yield _scene("closed-spectator", match, None, "Showdown of round 5")
     drugged = begin(cast, "Friday", rounds=5).play(4)
     drugged.bid("6 5 9 7 4", first=30, s4={"hold": "1", "cap": "15"})
-    yield _scene("drug-used", drugged, 4, "Showdown of round 5")
+    yield _scene("drug-used", drugged, 4, "Showdown of round 5", as_found=True)
 
 
 def _separate_look(cast: list[User]) -> Iterator[Scene]:

@@ -23,7 +23,8 @@ Act = Callable[[Any], Any]
 class Scene:
     """`act` does something on the page; `status` is that of the last page then, `heading` a part of a heading on it.
 
-    `play`: as under `make play`, where there is a mailbox.
+    `play`: as under `make play`, where there is a mailbox. `as_found`: a sheet that makes way for a new showdown stays
+    lowered; else it is raised, as on a later visit.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Scene:
     act: Act | None = None
     status: int = 200
     play: bool = False
+    as_found: bool = False
 
 
 def cookies(reader: User, url: str) -> list[dict[str, str]]:
@@ -69,6 +71,9 @@ def visit(browser: Any, url: str, scene: Scene, fetched: list[Any] | None = None
     try:
         with override_settings(PLAY=scene.play):
             page.goto(url + scene.path, wait_until="load")
+            low = page.locator(".decision.is-low .lower[aria-expanded=false]:visible")
+            if low.count() and not scene.as_found and page.locator(".guide[open]").count() == 0:
+                low.click()
             if scene.act is not None:
                 scene.act(page)
                 page.wait_for_load_state("load")

@@ -52,6 +52,10 @@ def test_everything_lies_open_at_the_end(ended: Game, enter: Enter) -> None:
     assert 'name="card"' not in text
 
 
+def test_a_finished_table_has_no_guide(ended: Game, enter: Enter) -> None:
+    assert 'class="guide"' not in enter("Ada").get(reverse("table", args=[ended.ref])).content.decode()
+
+
 def test_the_chart_ends_with_the_scores(ended: Game, enter: Enter) -> None:
     shown = enter("Ada").get(reverse("table", args=[ended.ref])).context["table"]
     assert [line[-1] for line in scores_by_round(shown)] == list(shown.outcome.scores)

@@ -147,6 +147,16 @@ def test_a_lead_is_confirmed_before_it_goes_down(game: Game, enter: Enter) -> No
     assert Move.objects.count() == 1
 
 
+def test_what_could_only_be_taken_is_said_to_be_taken(game: Game, enter: Enter) -> None:
+    first = state(game).dealer
+    for step, card in enumerate(("4", "9", "5")):
+        bid(game, (first + step) % 3, card, timezone.now())
+    resolve(game, timezone.now())
+    winner = enter(str(game.seats.get(number=(first + 1) % 3).user))
+    page = winner.post(at(game, "answer"), {"key": "r1.look", "do": "take"}, follow=True)
+    assert "Taken." in page.content.decode() and "Sealed." not in page.content.decode()
+
+
 def test_a_bid_gets_a_receipt_and_can_be_changed(game: Game, enter: Enter) -> None:
     lead(game)
     client = enter(others(game)[0])

@@ -1,21 +1,25 @@
 """What the table of Fram R'lyeh says to a newcomer, rendered from positions in the shorthand of the rules' tests."""
 
 import re
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.html import strip_tags
 
+from games.rules.kernel import Terms
+from games.templatetags.fram_end import ending
 from tests.rules.fram.notation import table as at
 
 NAMES = ("Ada", "Bo", "Cy", "Dee")
 START = "text mead drug | r1 S7 M8 A22"
 
 
-def page(line: str, seat: int, part: str) -> str:
-    """That part of the seat's page in that position."""
-    table = at(line).view(seat)
+def page(line: str, seat: int, part: str, **more: Any) -> str:
+    """That part of the seat's page in that position; `more` is told to it besides."""
+    table = at(line, more.pop("terms", None)).view(seat)
     context: dict[str, Any] = {
         "game": SimpleNamespace(ref="abc"),
         "table": table,
@@ -23,13 +27,14 @@ def page(line: str, seat: int, part: str) -> str:
         "players": [SimpleNamespace(name=name, is_bot=False, is_away=False) for name in NAMES],
         "names": NAMES,
         "sent": {},
+        **more,
     }
     return render_to_string(f"fram/_{part}.html", context)
 
 
-def said(line: str, seat: int, part: str = "ask") -> str:
+def said(line: str, seat: int, part: str = "ask", **more: Any) -> str:
     """The same without its marks."""
-    return re.sub(r"\s+", " ", strip_tags(page(line, seat, part))).strip()
+    return re.sub(r"\s+", " ", strip_tags(page(line, seat, part, **more))).strip()
 
 
 # --- What came of it ----------------------------------------------------------------------------------------------
@@ -41,6 +46,15 @@ def test_the_decision_begins_with_what_came_of_the_last_round():
     assert said(line, 2).startswith("Round 1: you bid 5; Bo won with 9. Insanity: −1.")
     assert said(line, 1).startswith("You won round 1 with 9: 7 − 9 = −2.")
     assert "won" not in said(START, 1)
+
+
+def test_what_came_of_it_names_the_price_of_the_drug_and_what_was_exorcised():
+    again = f"{START} | 4 9 5 | take | 6 8 7 | take"
+    assert said(again, 2).startswith("You won round 2 with 8: 8 − 8 = 0, and 1 insanity exorcised.")
+    drugged = f"{START} | 4 9 5! | drug:10"
+    assert said(drugged, 2).startswith("You won round 1 with 10, by the Time Drug: 7 − 10 − 2 = −5.")
+    assert "Bo won with 9. Insanity: −1, and −2 for the drug." in said(f"{START} | 4 9 5! | drug:6", 2)
+    assert "wins (drug, was 5)" in said(drugged, 0, "showdown")
 
 
 def test_a_tie_that_was_lost_is_told_in_two_lines_of_a_phone():
@@ -63,7 +77,7 @@ def test_a_card_for_the_drug_is_priced_like_a_bid():
     text = said(drugged, 2, "form")
     assert re.search(r"If it wins: −\d+ to [−+]?\d+, and −2 for the drug", text)
     assert "Does not win. Insanity: −1, and −2 for the drug." in text
-    under = re.findall(r'class="net [^>]*>([^<]*)<', page(drugged, 2, "form"))
+    under = [strip_tags(price) for price in re.findall(r'class="net [^>]*>(.*?)</span>', page(drugged, 2, "form"))]
     assert under[0] == "−3" and all(re.fullmatch(r"−\d+…[−+]?\d+|−3", price) for price in under)
     assert "that costs 2 VP" in said(drugged, 2)
 
@@ -78,10 +92,21 @@ def test_a_button_that_sends_a_card_says_that_one_is_to_be_chosen_first():
 
 def test_what_stands_under_the_cards_is_explained_before_one_is_chosen():
     drugged = "mead text drug | r2 S7 M8 A22 | 12 6! 7"
-    for line, seat in ((START, 0), (START, 1), (f"{START} | 4", 1), (drugged, 2)):
-        assert "Under each card: the VP it brings if it wins." in said(line, seat, "form")
-    assert "A spiral: it cannot win." in said(f"{START} | 4", 1, "form")
-    assert "A spiral" not in said(START, 0, "form")
+    for line, seat in ((START, 0), (START, 1), (f"{START} | 4", 1)):
+        assert "Under each card: the points (VP) it brings if it wins." in said(line, seat, "form")
+    assert "if it wins, with the insanity it exorcises. A spiral" in said(drugged, 2, "form")
+    mad = said(f"{START} | 4 9 5 | take | 6", 0, "form")
+    assert "the points (VP) it brings if it wins, with the insanity it exorcises." in mad
+    assert re.search(r"If it wins: −\d to \+\d, and 1 insanity exorcised: −\d to \+\d+ in all", mad)
+
+
+def test_a_spiral_is_explained_where_a_card_has_one():
+    spiral = "A spiral: it cannot win."
+    for line, seat, is_there in ((START, 0, False), (f"{START} | 4", 1, True), (f"{START} | 4", 2, True)):
+        assert (spiral in said(line, seat, "form")) == is_there
+    line = "text drug sign | r1 S7 M8 A22 | 4 9 5 | take"
+    assert spiral not in said(f"{line} | 4", 0, "form")  # the lowest that is left is higher
+    assert spiral in said("mead text drug | r2 S7 M8 A22 | 12 6! 7", 2, "form")
 
 
 def test_nothing_beats_the_trapezohedron():
@@ -144,3 +169,79 @@ def test_the_switch_lies_open_and_reads_the_same_for_every_seat():
     assert len(set(lines)) == 1
     told = ["you cannot use the drug this round" in form for form in forms]
     assert told == [False, True, False]
+
+
+def test_an_order_offers_the_cards_that_are_left():
+    for seat, gone in ((1, {6, 9}), (2, {5})):  # who has led, and who bids
+        offered = re.findall(r'<option value="(\d+)"', page(f"{START} | 4 9 5 | take | 6", seat, "form"))
+        assert offered == [str(card) for card in range(4, 16) if card not in gone]
+
+
+# --- The players, the treasures and the guide ---------------------------------------------------------------------
+
+
+def test_a_player_opens_on_what_they_may_still_hold():
+    seats = page(f"{START} | 4 9 5 | take | 6", 0, "seats")
+    mine, bo, cy = (strip_tags(part.replace("<dd>", " ")) for part in seats.split('<div class="more">')[1:])
+    assert [text.split()[:3] for text in (mine, bo)] == [["Left", "5", "6"], ["May", "hold", "4"]]
+    assert "Costs" in bo and "powers 9" in bo and "insanity" not in bo.split("Costs")[1].split("Trump")[0]
+    assert "insanity 1" in cy and "powers" not in cy and "exorcised" not in cy
+    assert "Costs" not in said(START, 0, "seats")
+
+
+def test_a_trump_that_is_known_is_named_in_its_row():
+    row = page(f"{START} | 4 mead 5", 0, "seats").split("</summary>")[1]
+    assert re.search(r'class="token" title="Golden Mead".*<span class="long">Golden Mead</span>', row, re.DOTALL)
+
+
+def test_the_awakening_is_told_beforehand_while_all_are_below_zero():
+    warning = "If all end below zero, the lowest score wins."
+    begun = "text mead drug | r1 S7 S10 S11 S13 M3 M8 M11 A0 A4"
+    rounds = [f"{power} {power} {power}" for power in range(15, 6, -1)]
+    for count, is_told in ((7, False), (8, True), (9, True)):
+        assert (warning in said(" | ".join([begun, *rounds[:count]]), 0, "seats")) == is_told
+    assert warning not in said("text mead drug | r10 M8 A0", 0, "seats")  # somebody may be above
+
+
+def test_an_open_treasure_is_marked_as_the_one_it_is():
+    row = page(START, 0, "row")
+    ladder = row.split("This round")[1].split("</ul>")[0]
+    assert re.search(r"<b>7</b><span class=\"vh\"> lies here</span>", ladder)
+    assert "<s>7</s>" not in ladder
+
+
+def test_the_guide_names_only_what_is_there():
+    players = said(START, 0, "guide", has_talk=True)
+    assert "Tap a player: what they may still hold, and what they have won." in players
+    assert "exorcised by a treasure won since" in players and "their trump" in players
+    assert "What happened, what is said, your notes." in players
+    assert "your notes" not in said(START, 0, "guide", has_talk=False)
+    assert "most points win; if all are below zero, fewest." in players
+
+
+def test_an_open_showdown_is_left_to_stand():
+    held = said(f"{START} | 4 9 5!", 2, "showdown")
+    assert "winning so far" in held
+    tied = said(f"{START} | 4 9 9 | take", 0, "showdown")
+    assert "tied, sits farther from the dealer" in tied
+    alone = {"deadline": timezone.now() + timedelta(hours=6), "terms": Terms(solo=True)}
+    assert "let it stand when you have looked" in said(f"{START} | 4 9! 5", 1, **alone)
+    assert said(f"{START} | 4 9! 5", 1, "form", **alone).endswith("Let it stand")
+    assert "5 h 59 min" in said(f"{START} | 4 9! 5", 1, "status", **alone)
+    assert "left" not in said(f"{START} | 4 9! 5", 1, "status", terms=Terms(solo=True))
+
+
+def test_the_end_below_zero_says_why_the_lowest_wins():
+    rounds = [f"{power} {power} {power}" for power in range(15, 3, -1)]
+    end = at(" | ".join(["text mead drug | r1 S7 S10 S11 S13 M3 M8 M11 M15 A0 A4 A11 A18", *rounds])).view(1)
+    assert end.awakened
+    vp = str(min(end.outcome.scores)).replace("-", "−")
+    assert strip_tags(ending(end, NAMES)) == (
+        f"Everybody is below zero, so the lowest score wins: Bo and Cy, with {vp}\N{NO-BREAK SPACE}VP."
+    )
+
+
+def test_a_mail_keeps_a_treasure_and_the_card_that_won_it_on_one_line():
+    seen = at(f"{START} | 4 9 5 | take | 6").view(1)
+    mail = render_to_string("fram/mail_table.html", {"table": seen, "names": NAMES, "shows_cards": True})
+    assert "shallow&nbsp;7&nbsp;with&nbsp;9" in mail
