@@ -102,7 +102,8 @@ class Prompt:
     """A decision that a seat may take now.
 
     `key` names it for good (`r7.bid`). `sealed`: what is handed in lies outside the log until all of its kind are
-    opened. `awaited`: the game does not go on without it; else it may only be given ahead of time.
+    opened. `awaited`: the game does not go on without it; else it may only be given ahead of time. `is_told`: everybody
+    is told, and it counts as a miss, where the clock has answered it; not so of a card that stays face down.
     """
 
     seat: int
@@ -110,6 +111,7 @@ class Prompt:
     key: str
     sealed: bool
     awaited: bool = True
+    is_told: bool = True
 
 
 @dataclass(frozen=True, slots=True)

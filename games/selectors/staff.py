@@ -210,7 +210,11 @@ def served(now: datetime) -> QuerySet[User]:
 
 
 def mail_trouble(moderator: User, now: datetime, days: int = 30) -> Iterable[Trouble]:
-    """How many mails to whom failed, by day, without today; nothing of tables that are not theirs to know."""
+    """How many mails to whom failed, by day, without today; nothing of tables that are not theirs to know.
+
+    Nor of a person alone with bots before the end: their number would tell who held a showdown.
+    """
+    tables = tables_for(moderator).filter(Q(solo=False) | Q(status=Game.Status.FINISHED))
     midnight = datetime.combine(now.astimezone(UTC).date(), time(), tzinfo=UTC)
     failed = Mail.objects.filter(
         outcome__in=(Mail.Outcome.REFUSED, Mail.Outcome.GIVEN_UP),
@@ -218,7 +222,7 @@ def mail_trouble(moderator: User, now: datetime, days: int = 30) -> Iterable[Tro
         made_at__gte=midnight - timedelta(days=days),
         user__isnull=False,
     )
-    failed = failed.filter(Q(game=None) | Q(game__in=tables_for(moderator).values("pk")))
+    failed = failed.filter(Q(game=None) | Q(game__in=tables.values("pk")))
     rows = failed.annotate(day=TruncDate("made_at", tzinfo=UTC)).values("user", "day").annotate(mails=Count("pk"))
     counts = list(rows.order_by("-day", "user"))
     people = User.objects.in_bulk([count["user"] for count in counts])

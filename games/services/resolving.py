@@ -72,9 +72,11 @@ def _counts(prompt: Prompt, asked: Iterable[Asked]) -> bool:
     """Whether the clock's move is told and counted: leads, bids and turns, which were asked for at the table's pace.
 
     An answer to a look is neither: not the one that goes with the lead, which nobody is publicly asked for, nor the
-    one that has a short wait of its own.
+    one that has a short wait of its own. Nor is a card laid face down: that it was drawn tells of its face.
     """
-    return any(wait.seat == prompt.seat and wait.key == prompt.key and wait.wait is Wait.PACE for wait in asked)
+    return prompt.is_told and any(
+        wait.seat == prompt.seat and wait.key == prompt.key and wait.wait is Wait.PACE for wait in asked
+    )
 
 
 def _count_misses(desk: Desk, asked: Iterable[Asked], missed: set[int]) -> None:

@@ -2,10 +2,12 @@
 
 import pytest
 
+from games import emails
 from games.decks import standard_deck
-from games.models import Game
+from games.models import Game, Mail
 from games.rules import GAMES
 from games.rules.fram.cards import read_setup
+from games.selectors.staff import mail_trouble
 from tests import tables
 from tests.harness.client import Client
 from tests.moderation.cast import moderator
@@ -64,3 +66,20 @@ def test_moderators_do_not_see_when_a_person_alone_moves(alone):
     game = tables.tend(alone, after(minutes=5))
     assert tables.state(game).phase.value != "bid"
     assert seen(mo, game) == before
+
+
+@pytest.mark.parametrize("hold", ["", "on"])
+def test_moderators_do_not_count_the_mails_of_who_holds_a_showdown_against_bots(alone, hold):
+    """A showdown has a mail of its own, and so one more that fails on that day."""
+    tables.bid(alone, 0, "9", hold=hold)
+    for seat in list(emails.seats_owed(now=after(days=1))):
+        emails.claim_for_seat(seat=seat, now=after(days=1))
+    game = tables.tend(alone)
+    for seat in list(emails.seats_owed(now=after(days=1))):
+        emails.claim_for_seat(seat=seat, now=after(days=1))
+    assert Mail.objects.filter(game=game, kind="showdown").exists() is bool(hold)
+    Mail.objects.update(outcome=Mail.Outcome.REFUSED, made_at=after(hours=1))
+    mo = moderator()
+    assert list(mail_trouble(mo, after(days=2))) == []
+    Game.objects.update(status=Game.Status.FINISHED)
+    assert list(mail_trouble(mo, after(days=2))) != []

@@ -272,7 +272,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     match state.phase:
         case "ultimate":
             seats = (seat for seat in range(state.seats) if not state.ultimates[seat])
-            return tuple(Prompt(seat, "ultimate", "ultimate", sealed=True) for seat in seats)
+            return tuple(Prompt(seat, "ultimate", "ultimate", sealed=True, is_told=False) for seat in seats)
         case "escape":
             return (Prompt(state.seat, "escape", f"{key}.escape", sealed=False),)
         case "play":
