@@ -21,6 +21,7 @@ def begin(chance: random.Random, steps: int) -> tuple[Position, list[Step]]:
     clock = Clock(lost, chance.choice(PACES))
     last = min(chance.randrange(1, steps + 1), len(one.log))
     tables = tuple(_table(world, len(world.log) - last) for world in (one, two))
+    _leave_somebody_out(tables)
     times = _times(tables[0], clock, chance)
     eighth = clock.asked_at
     clock.now = clock.asked_at + clock.span * chance.uniform(0.02, 0.1)
@@ -39,14 +40,14 @@ def _table(world: worlds.World, moves: int) -> OfflineTable:
     if moves == len(world.log):
         for seat, sealed in world.sealed.items():
             table.sealed[seat] = dict(sealed)
-        _leave_somebody_out(table)
     return table
 
 
-def _leave_somebody_out(table: OfflineTable) -> None:
-    """With all Ultimates sealed they would have been laid."""
-    if table.state.phase == "ultimate" and all(table.sealed[seat] for seat in range(table.seats)):
-        table.sealed[0] = {}
+def _leave_somebody_out(tables: tuple[OfflineTable, ...]) -> None:
+    """With all Ultimates sealed in one of the worlds they would have been laid there; the same seat waits in both."""
+    if any(table.state.phase == "ultimate" and all(table.sealed.values()) for table in tables):
+        for table in tables:
+            table.sealed[0] = {}
 
 
 def _times(table: OfflineTable, clock: Clock, chance: random.Random) -> list[float]:

@@ -162,9 +162,10 @@ def seen(kind: str, options: argparse.Namespace) -> Figure:
     numbers = range(options.first, options.first + -(-options.view // CHUNK))
     with ProcessPoolExecutor(SHARDS) as pool:
         jobs = [pool.submit(at_the_view, kind, CHUNK, options.seed * 1000 + number) for number in numbers]
-        figure = gathered(f"{kind} at the view", as_completed(jobs), time.monotonic() + 60 * options.minutes)
-        pool.shutdown(cancel_futures=True)
-    return figure
+        try:
+            return gathered(f"{kind} at the view", as_completed(jobs), time.monotonic() + 60 * options.minutes)
+        finally:  # the time is up, or a chunk has failed: the others are not waited for
+            pool.shutdown(cancel_futures=True)
 
 
 def sent(kind: str, options: argparse.Namespace) -> Figure:
