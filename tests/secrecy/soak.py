@@ -174,9 +174,10 @@ def sent(kind: str, options: argparse.Namespace) -> Figure:
     with ThreadPoolExecutor(SHARDS) as threads:
         begins = range(begin, begin + options.http, HTTP_CHUNK)
         jobs = [threads.submit(over_http, kind, HTTP_CHUNK, options.seed, first) for first in begins]
-        figure = gathered(f"{kind} over HTTP", as_completed(jobs), time.monotonic() + 60 * options.minutes)
-        threads.shutdown(cancel_futures=True)
-    return figure
+        try:
+            return gathered(f"{kind} over HTTP", as_completed(jobs), time.monotonic() + 60 * options.minutes)
+        finally:
+            threads.shutdown(cancel_futures=True)
 
 
 if __name__ == "__main__":
