@@ -110,10 +110,13 @@ def _bounds(table: Table) -> Sequence[Sentence]:
     said = []
     on_turn = next((seat for seat in table.seats if seat.is_on_turn), None)
     if on_turn is not None and table.bound:
-        text = gettext_noop("{seat} is restricted in this turn: {rules}.")
+        mine = gettext_noop("You are restricted in this turn: {rules}.")
+        text = mine if on_turn.is_me else gettext_noop("{seat} is restricted in this turn: {rules}.")
         said.append(say(text, seat=SeatName(on_turn.number), rules=tuple(map(restriction, table.bound))))
     if on_turn is not None and on_turn.feared:
+        mine = gettext_noop("You are afraid: only your highest Horror that may be played, and no Event.")
         text = gettext_noop("{seat} is afraid: only the highest Horror that may be played, and no Event.")
+        text = mine if on_turn.is_me else text
         said.append(say(text, seat=SeatName(on_turn.number)))
     return said
 
@@ -124,7 +127,9 @@ def _ahead(table: Table) -> Sequence[Sentence]:
         said.append(say(gettext_noop("In the next turn: {rules}."), rules=tuple(map(restriction, table.coming))))
     for seat in table.seats:
         if seat.feared and not seat.is_on_turn:
+            mine = gettext_noop("You are afraid: in your next turn only your highest Horror, and no Event.")
             text = gettext_noop("{seat} is afraid: in their own next turn only their highest Horror, and no Event.")
+            text = mine if seat.is_me else text
             said.append(say(text, seat=SeatName(seat.number)))
     if table.chosen is not None:
         said.append(say(gettext_noop("{seat} was chosen as the next player."), seat=SeatName(table.chosen)))
@@ -135,14 +140,17 @@ def _ahead(table: Table) -> Sequence[Sentence]:
 
 @register.simple_tag
 def befell(game: Page) -> Sequence[SafeString]:
-    """What others have done to the reader since their last move, at most three, and what was played last."""
+    """What others have played and thereby done to the reader since their last move, and what was played last."""
     me, said = game.me, list[Sentence]()
     for told in reversed(game.history):
-        if _is_by(told.sentences[0], me):
+        first, *rest = told.sentences
+        if _is_by(first, me):
             break
-        said[:0] = [sentence for sentence in told.sentences if _befalls(sentence, me)]
-    last = game.history[-1].sentences[:1] if game.history else ()
-    return [render(sentence, game.names) for sentence in (*said[-3:], *(one for one in last if one not in said[-3:]))]
+        done = [sentence for sentence in rest if _befalls(sentence, me)]
+        if done or told is game.history[-1]:
+            said[:0] = [first, *done]
+    said = said or [told.sentences[0] for told in game.history[-1:]]
+    return [render(sentence, game.names) for sentence in said[-4:]]
 
 
 def _is_by(sentence: Sentence, seat: int | None) -> bool:

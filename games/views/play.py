@@ -34,7 +34,10 @@ from games.views.limits import ANSWERS
 Sent = Mapping[str, str]
 STILL: Mapping[str, Any] = {
     Game.Status.PAUSED: _("The table pauses; its clock stands still."),
-    Game.Status.PARKED: _("A fault of ours has stopped this table. Nothing is lost; its clock stands still."),
+    Game.Status.PARKED: _(
+        "A fault of ours has stopped this table. Nothing is lost, its clock stands still, and we have been told. "
+        "You need do nothing."
+    ),
     Game.Status.CALLED_OFF: _("This table was called off. It has no result."),
 }
 

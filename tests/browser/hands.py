@@ -36,7 +36,10 @@ def enter_code(page: Any, address: str, sink: Any, to: str = "/tables") -> None:
 
 
 def choose(page: Any, nth: int) -> None:
-    """Answer what is asked: the nth card, taking what was won, or going on."""
+    """Answer what is asked: the nth card, taking what was won, or going on. A sheet that makes way is raised."""
+    raise_it = page.locator("#decision.is-low .lower")
+    if raise_it.count():
+        raise_it.click()
     cards = page.locator("#answer .pick input")
     if count := cards.count():
         cards.nth(nth % count).check(force=True)

@@ -172,7 +172,7 @@ def _late(cast: list[User]) -> Iterator[Scene]:
     empty = begin(cast[:3], "Friday").go_on(lambda state: state.phase == "escape")
     yield _scene("take-up", empty, tables.state(empty.game).seat, "Take up an Escape card")
     again = begin(cast[:3], "Friday").go_on(lambda state: state.phase == "again" and bool(state.stack))
-    yield _scene("again", again, tables.state(again.game).seat, "You may play again")
+    yield _scene("again", again, tables.state(again.game).seat, "Your turn ends")
     gone = begin(cast[:4], "Friday").go_on(lambda state: bool(state.escaped))
     yield _scene("escaped", gone, tables.state(gone.game).escaped[0], "You have escaped")
 

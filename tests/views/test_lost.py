@@ -316,7 +316,7 @@ def test_what_binds_others_later_stands_apart_from_what_binds_this_turn() -> Non
     table = seen(position("h4", "h2 h9", "h3", "h4", feared=frozenset({0, 1}), coming=NO_EVENTS), 0)
     names = ("Ada", "Bo", "Cy")
     assert [str(said) for said in bounds(table, names)] == [
-        "<bdi>Ada</bdi> is afraid: only the highest Horror that may be played, and no Event."
+        "You are afraid: only your highest Horror that may be played, and no Event."
     ]
     assert [str(said) for said in ahead(table, names)] == [
         "In the next turn: no Events.",
@@ -336,6 +336,7 @@ def test_the_sheet_says_what_others_did_to_its_owner_since_their_last_move(
     assert told
     lines = re.findall(r"<span>(.*?)</span>", told[1])
     assert [html.unescape(re.sub("<.*?>", "", line)) for line in lines] == [
+        "Cy played Cthulhu Emerges.",
         "Cy made Bo pick up the stack: 2\N{NO-BREAK SPACE}× The Horror in Clay (2) and "
         "2\N{NO-BREAK SPACE}× Lost in Visions (6).",
         "Ada played The Raising of R'lyeh (8).",
