@@ -94,7 +94,7 @@ def test_what_stands_under_the_cards_is_explained_before_one_is_chosen():
     drugged = "mead text drug | r2 S7 M8 A22 | 12 6! 7"
     for line, seat in ((START, 0), (START, 1), (f"{START} | 4", 1)):
         assert "Under each card: the points (VP) it brings if it wins." in said(line, seat, "form")
-    assert "if it wins, with the insanity it exorcises. A spiral" in said(drugged, 2, "form")
+    assert "with the insanity it exorcises. The 2 for the drug are taken off. A spiral" in said(drugged, 2, "form")
     mad = said(f"{START} | 4 9 5 | take | 6", 0, "form")
     assert "the points (VP) it brings if it wins, with the insanity it exorcises." in mad
     assert re.search(r"If it wins: −\d to \+\d, and 1 insanity exorcised: −\d to \+\d+ in all", mad)
