@@ -237,7 +237,9 @@ def plate(seat: Seat, me: int | None) -> Plate:
 
 
 def seat_name(seat: Seat) -> str:
-    """What whoever plays on that seat is called at the table."""
+    """What whoever plays on that seat is called at the table: a guest, who sits among bots alone, just that."""
+    if seat.user is not None and seat.user.is_guest:
+        return _("Guest")
     if seat.user is not None:
         return str(seat.user)
     return _("{name} (bot)").format(name=seat.bot_name) if seat.bot_name else _("bot")

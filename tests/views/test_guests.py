@@ -117,3 +117,10 @@ def test_the_guide_lies_open_in_anybodys_first_game_alone(game: Game, enter: Cal
     table("Ada Dee Eve", now=timezone.now())
     assert not client.get(address).context["is_first"]
     assert enter("Bo").get(address).context["is_first"]
+
+
+def test_a_guest_is_called_just_that_at_the_table(db: None) -> None:
+    client, user = try_now()
+    text = client.get(reverse("table", args=[Game.objects.get().ref])).content.decode()
+    assert '<bdi class="name">Guest</bdi>' in text
+    assert user.name.startswith("Guest ") and user.name not in text
