@@ -193,7 +193,7 @@ class NewTableForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """What the service wants to know."""
-        others = {name: value for name, value in self.cleaned_data.items() if name not in ("again", "ask", "tide")}
+        others = {name: value for name, value in self.cleaned_data.items() if name not in ("ask", "tide")}
         options = {"tide": self.cleaned_data["tide"]} if self.cleaned_data["kind"] == "lost" else {}
         # What belongs to the other game is out of sight, and may still be ticked.
         others["always_open"] = others["always_open"] and self.cleaned_data["kind"] == "fram"

@@ -56,6 +56,9 @@ class Game(models.Model):
     always_open = models.BooleanField(default=False)
     solo = models.BooleanField(default=False, help_text="one person with bots from the start")
     options = models.JSONField(default=dict)
+    before = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, related_name="+", help_text="the table that is played again here"
+    )
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.GATHERING)
     opened_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True)

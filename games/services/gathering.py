@@ -37,10 +37,12 @@ def open_table(
     options: Mapping[str, Any] | None = None,
     with_bots: bool = False,
     form: str = "",
+    again: str = "",
 ) -> Game:
     """A fresh table at which its host sits. `pace` is in seconds per decision; IllegalAction with what is wrong.
 
     `with_bots`: they take all other seats, and it begins. The same `form` of a host, sent twice, opens one table.
+    `again`: the table of the host's that is played again here.
     """
     with transaction.atomic():
         if form:
@@ -48,7 +50,8 @@ def open_table(
             before = Game.objects.filter(host=host, form=form).first()
             if before is not None:
                 return before
-        game = _open_table(host, kind, name, seats, pace, now, is_open, always_open, options or {}, form)
+        terms = (kind, name, seats, pace, now, is_open, always_open, options or {}, form)
+        game = _open_table(host, *terms, before=_played_before(host, again))
         Seat.objects.create(game=game, number=0, user=host)
         if with_bots:
             _fill(game, now)
@@ -66,6 +69,7 @@ def _open_table(
     always_open: bool,
     options: Mapping[str, Any],
     form: str = "",
+    before: Game | None = None,
 ) -> Game:
     if kind not in GAMES:
         raise illegal(gettext_noop("There is no such game."))
@@ -86,9 +90,14 @@ def _open_table(
         is_open=is_open,
         always_open=always_open,
         options=dict(options),
+        before=before,
         deck=standard_deck(kind),
         opened_at=now,
     )
+
+
+def _played_before(user: User, ref: str) -> Game | None:
+    return Game.objects.filter(ref=ref, seats__user=user).first() if ref else None
 
 
 def join(*, user: User, ref: str, now: datetime, token: str = "") -> Game:
@@ -230,7 +239,7 @@ def _start_if_full(game: Game, now: datetime) -> None:
 def start(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     """Deal, and begin: the caller holds the lock, and all seats are taken."""
     rules = GAMES[game.kind]
-    deal = rules.deal(game.deck, chance.shuffle, len(seats), game.options)
+    deal = rules.deal(game.deck, chance.shuffle, len(seats), game.options | _starting(game, seats))
     setup, nonce = rules.write_setup(deal), chance.nonce("deal")
     payload = {"setup": setup, "nonce": seals.text_of(nonce)}
     game.deal = seals.seal(payload, row=seals.deal_row(game.ref), size=seals.DEAL)
@@ -251,12 +260,23 @@ def start(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     desk.save()
 
 
-def guest_table(*, user: User, kind: str, seats: int, now: datetime) -> Game:
+def _starting(game: Game, seats: Sequence[Seat]) -> dict[str, int]:
+    """The seat that starts, where the game asks who came last in the one before and they sit here (lost.md)."""
+    before = game.before
+    if before is None or before.kind != game.kind or not before.result:
+        return {}
+    places = before.result["places"]
+    last = before.seats.get(number=places.index(max(places)))
+    found = [seat.number for seat in seats if seat.user_id and seat.user_id == last.user_id]
+    return {"start": found[0]} if found else {}
+
+
+def guest_table(*, user: User, kind: str, seats: int, now: datetime, again: str = "") -> Game:
     """A table at which the person plays bots alone, begun at once. The bots answer at once, too."""
     with transaction.atomic():
-        game = _open_table(
-            user, kind, GAMES[kind].TITLE.name if kind in GAMES else "", seats, SOLO_PACE, now, False, False, {}
-        )
+        name = GAMES[kind].TITLE.name if kind in GAMES else ""
+        before = _played_before(user, again)
+        game = _open_table(user, kind, name, seats, SOLO_PACE, now, False, False, {}, before=before)
         mine = chance.draw(seats)
         for number in range(seats):
             take_seat(game, user=user if number == mine else None)

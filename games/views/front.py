@@ -29,6 +29,8 @@ def front(request: HttpRequest) -> HttpResponse:
 def try_now(request: HttpRequest) -> HttpResponse:
     """A table against bots, at once and without an account, of the `kind` sent or the first game there is.
 
+    `again`: the reader's table that is played once more.
+
     Who is unknown becomes a guest.
     """
     kind = request.POST.get("kind", "")
@@ -42,7 +44,8 @@ def try_now(request: HttpRequest) -> HttpResponse:
         user = people.make_guest()
         people.change_preferences(user=user, changes={"time_zone": zone_of(request).key})
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    game = gathering.guest_table(user=user, kind=kind, seats=TRY_SEATS, now=timezone.now())
+    again = request.POST.get("again", "")
+    game = gathering.guest_table(user=user, kind=kind, seats=TRY_SEATS, now=timezone.now(), again=again)
     return redirect("table", game.ref)
 
 

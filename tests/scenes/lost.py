@@ -199,6 +199,9 @@ def _finished(cast: list[User]) -> Iterator[Scene]:
     path = reverse("replay", args=[match.ref])
     reader = match.user(1)
     yield Scene("lost-replay", f"{path}?step=20&as=1", "Friday", reader)
+    yield Scene(
+        "lost-replay-step", f"{path}?step=20&as=1", "Friday", reader, act=lambda page: page.locator(".where").click()
+    )
     yield Scene("lost-replay-all", f"{path}?step=21&as=all", "Friday", reader)
     yield Scene("lost-replay-last", f"{path}?step=999&as=2", "Friday", reader)
 

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 
 from games.models import Game, Sealed, Seat, User
 from games.rules.kernel import IllegalAction
+from games.selectors import replays
 from games.services import gathering, people
 from games.services.desk import NoSuchTable
 from tests import tables
@@ -175,3 +176,61 @@ def test_two_seats_at_one_table_are_never_one_persons():
     people.merge(guest=guest, user=ada, now=NOW)
     assert game.seats.filter(user=ada).count() == 1
     assert game.seats.filter(is_bot=True).count() == 1
+
+
+def lost_by(names: str, loser: int, **changes: object) -> Game:
+    """A table of Lost in R'lyeh that is over, and who lost it."""
+    game = table(names, kind="lost")
+    places = [1 + (number == loser) for number in range(game.seats.count())]
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED, result={"places": places}, **changes)
+    return fresh(game)
+
+
+def starters(before: Game, kind: str = "lost") -> set[str | None]:
+    """Who starts, several times over, when the host and who sat there before them sit down to it again."""
+    found = set()
+    *others, host = [seat.user for seat in before.seats.order_by("number")]
+    for _time in range(8):
+        game = opened(host, kind=kind, again=before.ref)
+        for user in filter(None, others):
+            gathering.join(user=user, ref=game.ref, token=game.join_token, now=NOW)
+        if not fresh(game).is_running:
+            gathering.fill_with_bots(host=host, ref=game.ref, now=NOW)
+        start = replays.deal_of(fresh(game)).start
+        user = game.seats.get(number=start).user
+        found.add(user and user.name)
+    return found
+
+
+@pytest.mark.parametrize("loser", range(3))
+def test_who_lost_the_game_before_starts_the_next(loser: int) -> None:
+    assert starters(lost_by("Ada Bo Cy", loser)) == {("Ada", "Bo", "Cy")[loser]}
+
+
+@pytest.mark.parametrize("changes", [{"kind": "fram"}, {"result": None}])
+def test_where_nobody_lost_it_the_lot_says_who_starts(changes: dict[str, object]) -> None:
+    before = lost_by("Ada Bo Cy", 1)
+    Game.objects.filter(pk=before.pk).update(**changes)
+    assert len(starters(fresh(before))) > 1
+
+
+def test_who_lost_and_is_not_there_does_not_start() -> None:
+    before = lost_by("Ada Bo Cy", 0)
+    before.seats.filter(number=0).update(user=None)
+    assert len(starters(before)) > 1
+
+
+def test_a_table_of_others_is_none_that_is_played_again() -> None:
+    before = lost_by("Ada Bo Cy", 0)
+    assert opened(person("Zoe"), again=before.ref).before is None
+
+
+def test_who_lost_against_bots_starts_the_next_try() -> None:
+    guest = people.make_guest()
+    for _time in range(6):
+        before = gathering.guest_table(user=guest, kind="lost", seats=4, now=NOW)
+        mine = before.seats.get(user=guest).number
+        places = [1 + (number == mine) for number in range(4)]
+        Game.objects.filter(pk=before.pk).update(status=Game.Status.FINISHED, result={"places": places})
+        game = gathering.guest_table(user=guest, kind="lost", seats=4, now=NOW, again=before.ref)
+        assert replays.deal_of(game).start == game.seats.get(user=guest).number

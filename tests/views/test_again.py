@@ -84,6 +84,7 @@ def test_the_others_are_asked_to_the_new_table(over: Game, enter: Enter) -> None
     game = Game.objects.get(status=Game.Status.GATHERING)
     assert (game.name, game.host, game.seats_wanted, game.pace) == ("Once more", User.objects.get(name="Bo"), 4, HOUR)
     assert [str(seat.user) for seat in game.seats.all()] == ["Bo"]
+    assert game.before == over
     assert asked() == {"Ada", "Cy"}
     assert Notice.objects.filter(kind="invitation", game=game).count() == 2
     assert "2 invitations are on their way." in page.content.decode()
@@ -274,5 +275,8 @@ def test_a_try_is_tried_again_with_one_click(db: None, enter: Enter) -> None:
         moderation.call_off(by=mo, ref=ref, reason="It was stuck.", now=timezone.now())
     text = client.get(reverse("table", args=[tried.ref])).content.decode()
     assert ALONE in text and f'action="{reverse("try_now")}"' in text and "?again=" not in text
+    assert f'name="again" value="{tried.ref}"' in text
+    once_more = client.post(reverse("try_now"), {"kind": tried.kind, "again": tried.ref}, follow=True).context["game"]
+    assert Game.objects.get(ref=once_more.ref).before == Game.objects.get(ref=tried.ref)
     text = ada.get(reverse("table", args=[other.ref])).content.decode()
     assert ALONE in text and f"?again={other.ref}" in text and f'action="{reverse("try_now")}"' not in text
