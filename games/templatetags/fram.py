@@ -16,6 +16,7 @@ from games.selectors.sentences import Names, render, render_text
 from games.templatetags.look import minus
 
 register = template.Library()
+DRUG_PRICE = 2  # VP for a Time Drug used (rulebook 4.5)
 LATE = 9  # the round from which the table says that the lowest may win
 FIELDS = ("key", "do", "card", "hold", "cap", "lowest", "below")
 
@@ -30,6 +31,7 @@ class Stake:
     insanity: int
     can_win: bool = True
     is_mead_live: bool = False
+    drug: int = 0
 
     @property
     def low(self) -> int:
@@ -43,13 +45,13 @@ class Stake:
 
     @property
     def total_low(self) -> int:
-        """The worst, with the insanity that it exorcises."""
-        return self.low + self.insanity
+        """The worst, with the insanity that it exorcises and the drug's price."""
+        return self.low + self.insanity - self.drug
 
     @property
     def total_high(self) -> int:
-        """The best, with the insanity that it exorcises."""
-        return self.high + self.insanity
+        """The best, with the insanity that it exorcises and the drug's price."""
+        return self.high + self.insanity - self.drug
 
     @property
     def is_known(self) -> bool:
@@ -130,7 +132,10 @@ def goal(table: Table) -> Treasure:
 
 @register.simple_tag
 def stake(table: Table, choice: Choice) -> Stake:
-    """What the card would come to if it won, and whether it can: the lead, nearest to itself, wins ties."""
+    """What the card would come to if it won, and whether it can: the lead, nearest to itself, wins ties.
+
+    In an open showdown it is the Time Drug that brings it in.
+    """
     assert table.me is not None
     values = [value for value, is_seen in of_depth(table.depths, goal(table).depth) if not is_seen]
     if choice.net is not None:
@@ -143,6 +148,7 @@ def stake(table: Table, choice: Choice) -> Stake:
         table.seats[table.me].insanity,
         can_win=choice.card != "mead" and (led is None or choice.power > POWER[led]),
         is_mead_live=table.round < ROUNDS,
+        drug=DRUG_PRICE if table.standing is not None else 0,
     )
 
 
@@ -184,7 +190,7 @@ def has_spiral(table: Table) -> bool:
 def tally(seat: Seat) -> str:
     """What a seat has so far, in VP, with a letter for each treasure that the reader has not seen: 2S + A − 26."""
     unseen = Counter(prize.treasure.depth for prize in seat.prizes if prize.treasure.value is None)
-    known = sum(prize.treasure.value or 0 for prize in seat.prizes) - seat.powers - seat.insanity - 2 * seat.drugged
+    known = sum(prize.treasure.value or 0 for prize in seat.prizes) - seat.powers - seat.insanity - DRUG_PRICE * seat.drugged
     terms = [f"{count if count > 1 else ''}{depth}" for depth in DEPTHS if (count := unseen[depth])]
     if not terms:
         return minus(known)
@@ -196,7 +202,7 @@ def tally(seat: Seat) -> str:
 def tally_range(table: Table, seat: Seat) -> tuple[int, int]:
     """The least and the most that a seat's score so far can be, in VP, as far as the reader knows."""
     unseen = Counter(prize.treasure.depth for prize in seat.prizes if prize.treasure.value is None)
-    known = sum(prize.treasure.value or 0 for prize in seat.prizes) - seat.powers - seat.insanity - 2 * seat.drugged
+    known = sum(prize.treasure.value or 0 for prize in seat.prizes) - seat.powers - seat.insanity - DRUG_PRICE * seat.drugged
     low = high = known
     for depth, count in unseen.items():
         values = sorted(value for value, is_seen in of_depth(table.depths, depth) if not is_seen)
@@ -210,7 +216,7 @@ def costs(seat: Seat) -> str:
     parts = [
         (gettext("powers {number}"), seat.powers),
         (gettext("insanity {number}"), seat.insanity),
-        (gettext("Time Drug {number}"), 2 * seat.drugged),
+        (gettext("Time Drug {number}"), DRUG_PRICE * seat.drugged),
     ]
     return ", ".join(text.format(number=number) for text, number in parts if number)
 

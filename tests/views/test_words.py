@@ -5,6 +5,7 @@ from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import strip_tags
@@ -75,11 +76,26 @@ def test_an_open_showdown_says_who_wins_as_it_stands():
 def test_a_card_for_the_drug_is_priced_like_a_bid():
     drugged = "mead text drug | r2 S7 M8 A22 | 12 6! 7"
     text = said(drugged, 2, "form")
-    assert re.search(r"If it wins: −\d+ to [−+]?\d+, and −2 for the drug", text)
+    assert re.search(r"If it wins: −\d+ to [−+]?\d+, −2 for the drug, and 1 insanity exorcised: ", text)
     assert "Does not win. Insanity: −1, and −2 for the drug." in text
     under = [strip_tags(price) for price in re.findall(r'class="net [^>]*>(.*?)</span>', page(drugged, 2, "form"))]
     assert under[0] == "−3" and all(re.fullmatch(r"−\d+…[−+]?\d+|−3", price) for price in under)
     assert "that costs 2 VP" in said(drugged, 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("mead text drug | r2 S7 M8 A22 | 12 6! 7", "−2 for the drug, and 1 insanity exorcised: "),
+        ("mead text drug | S7 M8 A22 | 12 5! 8", "and −2 for the drug: "),
+    ],
+)
+def test_all_that_a_card_for_the_drug_comes_to_is_the_same_wherever_it_stands(line, words):
+    """Under the card and in its sentence, which is also what is confirmed: the drug's 2 are off everywhere."""
+    prices = [strip_tags(price) for price in re.findall(r'class="net [^>]*>(.*?)</span>', page(line, 2, "form"))]
+    told = re.findall(words + r"([−+]?\d+) to ([−+]?\d+) in all", said(line, 2, "form"))
+    prices = [price for price in prices if price != "−3"]
+    assert prices and [f"{low}…{high}".replace("+", "") for low, high in told] == prices
 
 
 def test_a_button_that_sends_a_card_says_that_one_is_to_be_chosen_first():
