@@ -87,7 +87,7 @@ def test_a_card_for_the_drug_is_priced_like_a_bid():
     ("line", "words"),
     [
         ("mead text drug | r2 S7 M8 A22 | 12 6! 7", "−2 for the drug, and 1 insanity exorcised: "),
-        ("mead text drug | S7 M8 A22 | 12 5! 8", "and −2 for the drug: "),
+        ("mead text drug | r1 S7 M8 A22 | 12 5! 8", "and −2 for the drug: "),
     ],
 )
 def test_all_that_a_card_for_the_drug_comes_to_is_the_same_wherever_it_stands(line, words):
