@@ -9,14 +9,19 @@ from django.utils.functional import SimpleLazyObject
 from games.models import User
 from games.selectors.lists import awaiting
 
+SECTIONS = {"account": "me"}
 THEMES = {"dark", "light"}
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """The number of tables that wait for the reader, looked up once it is written; the colours; where we are."""
+    """The number of tables that wait for the reader, looked up once it is written; the colours; where we are.
+
+    `section` is the first word of the address, "me" for the pages of an account too.
+    """
     user = getattr(request, "user", None)
     return {
         "waiting_count": SimpleLazyObject(lambda: awaiting(user=user)) if isinstance(user, User) else 0,
+        "section": SECTIONS.get(section := request.path.strip("/").partition("/")[0], section),
         "theme": _theme(request, user),
         "in_play": settings.PLAY,
     }

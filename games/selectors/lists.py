@@ -170,9 +170,14 @@ def seat_of(*, user: User, ref: str) -> Seat | None:
     return Seat.objects.filter(user=user, game__ref=ref).select_related("game").first()
 
 
-def is_first_game(user: User | None, ref: str) -> bool:
-    """Whether the person sits, and sat, at no other table that has begun."""
-    begun = Seat.objects.filter(user=user, game__started_at__isnull=False)
+def seat_by_ref(person: str, ref: str) -> Seat | None:
+    """The seat at that table of the person with that reference."""
+    return Seat.objects.filter(user__ref=person, game__ref=ref).select_related("game").first()
+
+
+def is_first_game(user: User | None, ref: str, kind: str) -> bool:
+    """Whether the person sits, and sat, at no other table of that game that has begun."""
+    begun = Seat.objects.filter(user=user, game__started_at__isnull=False, game__kind=kind)
     return user is not None and not begun.exclude(game__ref=ref).exists()
 
 

@@ -27,16 +27,17 @@ def lock(ref: str, *statuses: str, seated: User | None = None) -> Game:
     """The game, locked until the end of the transaction; NoSuchTable unless it is in one of the states.
 
     With `seated` also unless that person sits there: it is decided before anything is read. What is read after it is
-    what the transaction before has left.
+    what the transaction before has left, in which they may have got up.
     """
     rows = Game.objects.filter(ref=ref)
     if statuses:
         rows = rows.filter(status__in=statuses)
     if seated is not None:
         rows = rows.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=seated)))
-    if not _hold(rows, "status"):
+    game = rows.first() if _hold(rows, "status") else None
+    if game is None:
         raise NoSuchTable
-    return Game.objects.get(ref=ref)
+    return game
 
 
 def lock_person(user: User) -> None:

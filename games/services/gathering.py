@@ -42,7 +42,7 @@ def open_table(
     """A fresh table at which its host sits. `pace` is in seconds per decision; IllegalAction with what is wrong.
 
     `with_bots`: they take all other seats, and it begins. The same `form` of a host, sent twice, opens one table.
-    `again`: the table of the host's that is played again here.
+    `again`: the table of the host's, over by now, that is played again here.
     """
     with transaction.atomic():
         if form:
@@ -97,7 +97,8 @@ def _open_table(
 
 
 def _played_before(user: User, ref: str) -> Game | None:
-    return Game.objects.filter(ref=ref, seats__user=user).first() if ref else None
+    """The table, if it is over: else who gets up from it would learn by the next deal how it ended."""
+    return Game.objects.filter(ref=ref, status=Game.Status.FINISHED, seats__user=user).first() if ref else None
 
 
 def join(*, user: User, ref: str, now: datetime, token: str = "") -> Game:

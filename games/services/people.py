@@ -119,7 +119,7 @@ def merge(*, guest: User, user: User, now: datetime) -> None:
             vacate(game, game.seats.get(user=guest), now)
         taken = list(Seat.objects.filter(user=user).values_list("game", flat=True))
         Seat.objects.filter(user=guest).exclude(game__in=taken).update(user=user)
-        Game.objects.filter(host=guest).update(host=user)
+        Game.objects.filter(host=guest).update(host=user, form="")  # the member may have used the same word
         _bring_notes(guest, user)
         staffing.hand_over_marks(guest=guest, user=user)
         guest.delete()
@@ -155,12 +155,18 @@ def stop_token(user: User, game: Game | None) -> str:
     return _stop.sign(f"{user.ref}.{game.ref if game else ''}")
 
 
-def stop_mails(*, token: str) -> bool:
-    """No more mails of that table, or none at all, go to the person; returns whether the link is one of ours."""
+def read_stop_token(token: str) -> tuple[str, str]:
+    """Whose mails the link stops, and those of which table ("" is all): references; two "" for a link not of ours."""
     try:
         person, _dot, table = _stop.unsign(token).partition(".")
     except BadSignature:
-        return False
+        return "", ""
+    return person, table
+
+
+def stop_mails(*, token: str) -> bool:
+    """No more mails of that table, or none at all, go to the person; returns whether the link is one of ours."""
+    person, table = read_stop_token(token)
     if table:  # whose seat is another's by now has nothing left to stop
         seats = Seat.objects.filter(user__ref=person, game__ref=table).exclude(mails=User.Mails.NONE)
         if seats.exists():  # the link may be sent any number of times: written is once

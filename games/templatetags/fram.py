@@ -17,6 +17,7 @@ from games.templatetags.look import minus
 
 register = template.Library()
 DRUG_PRICE = 2  # VP for a Time Drug used (rulebook 4.5)
+NEAR = 10  # VP above zero from which a score still comes below it
 LATE = 9  # the round from which the table says that the lowest may win
 FIELDS = ("key", "do", "card", "hold", "cap", "lowest", "below")
 
@@ -186,11 +187,16 @@ def has_spiral(table: Table) -> bool:
     return not all(stake(table, choice).can_win for choice in decision.choices)
 
 
+def _known_tally(seat: Seat) -> int:
+    known = sum(prize.treasure.value or 0 for prize in seat.prizes)
+    return known - seat.powers - seat.insanity - DRUG_PRICE * seat.drugged
+
+
 @register.filter
 def tally(seat: Seat) -> str:
     """What a seat has so far, in VP, with a letter for each treasure that the reader has not seen: 2S + A − 26."""
     unseen = Counter(prize.treasure.depth for prize in seat.prizes if prize.treasure.value is None)
-    known = sum(prize.treasure.value or 0 for prize in seat.prizes) - seat.powers - seat.insanity - DRUG_PRICE * seat.drugged
+    known = _known_tally(seat)
     terms = [f"{count if count > 1 else ''}{depth}" for depth in DEPTHS if (count := unseen[depth])]
     if not terms:
         return minus(known)
@@ -202,7 +208,7 @@ def tally(seat: Seat) -> str:
 def tally_range(table: Table, seat: Seat) -> tuple[int, int]:
     """The least and the most that a seat's score so far can be, in VP, as far as the reader knows."""
     unseen = Counter(prize.treasure.depth for prize in seat.prizes if prize.treasure.value is None)
-    known = sum(prize.treasure.value or 0 for prize in seat.prizes) - seat.powers - seat.insanity - DRUG_PRICE * seat.drugged
+    known = _known_tally(seat)
     low = high = known
     for depth, count in unseen.items():
         values = sorted(value for value, is_seen in of_depth(table.depths, depth) if not is_seen)
@@ -223,8 +229,12 @@ def costs(seat: Seat) -> str:
 
 @register.filter
 def may_awaken(table: Table) -> bool:
-    """Whether the Old One is near: it is late, and all scores so far are below zero, as far as the reader knows."""
-    return table.outcome is None and table.round >= LATE and all(tally_range(table, s)[1] < 0 for s in table.seats)
+    """Whether the Old One is near: it is late, and all others may be below zero by now, as far as the reader knows.
+
+    Then it is the reader's own score that decides, unless it is far above.
+    """
+    lows = [tally_range(table, seat)[0] - (NEAR if seat.is_me else 0) for seat in table.seats]
+    return table.outcome is None and table.round >= LATE and max(lows) < 0
 
 
 @register.filter
@@ -312,6 +322,10 @@ def verdict(table: Table, shown: Showdown, names: Names) -> SafeString:
     """The showdown in one breath: who won what with which card, why, and whom it drove insane."""
     is_open = shown.round == table.round and table.standing is not None
     said = [_who_won(shown, is_open)]
+    if shown.drugged is not None:
+        before, after = next((old, new) for seat, old, new in shown.cards if seat == shown.drugged)
+        text = gettext_noop("{seat} had used the Time Drug (−2) to play {after} instead of {before}.")
+        said.append(say(text, seat=SeatName(shown.drugged), after=card_name(after), before=card_name(before)))
     losers = tuple(SeatName(seat) for seat, _, _ in shown.cards if seat != shown.winner)
     if is_open:
         said.append(say(gettext_noop("When the showdown closes, every other card turns to insanity.")))

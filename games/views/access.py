@@ -32,6 +32,12 @@ def page_of(request: HttpRequest, ref: str, now: datetime, token: str = "") -> P
         return redirect_to_login(request.get_full_path())
 
 
+def named(data: Mapping[str, Any], field: str) -> str:
+    """The reference in that field; "" where none is, nor anything that could be one."""
+    ref = str(data.get(field, ""))
+    return ref if ref.isalnum() else ""
+
+
 def fields(data: Mapping[str, Any]) -> dict[str, str]:
     """What was sent, as texts of a bearable length; what was chosen several times under one name, between commas."""
     names = (name for name in data if name != "csrfmiddlewaretoken")

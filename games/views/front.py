@@ -12,7 +12,7 @@ from games.decks import seed
 from games.forms import offered, zone_of
 from games.selectors.tables import Page
 from games.services import gathering, people
-from games.views.access import reader
+from games.views.access import named, reader
 
 TRY_SEATS = 4
 
@@ -44,7 +44,7 @@ def try_now(request: HttpRequest) -> HttpResponse:
         user = people.make_guest()
         people.change_preferences(user=user, changes={"time_zone": zone_of(request).key})
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    again = request.POST.get("again", "")
+    again = named(request.POST, "again")
     game = gathering.guest_table(user=user, kind=kind, seats=TRY_SEATS, now=timezone.now(), again=again)
     return redirect("table", game.ref)
 

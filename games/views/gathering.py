@@ -23,7 +23,7 @@ from games.selectors.sentences import isolated, joined, render_text
 from games.selectors.tables import NotFound, Page
 from games.services import gathering
 from games.services.desk import NoSuchTable
-from games.views.access import page_of, reader
+from games.views.access import named, page_of, reader
 
 
 @login_required
@@ -35,7 +35,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """
     user = reader(request)
     assert user is not None
-    ref = (request.POST if request.method == "POST" else request.GET).get("again", "")
+    ref = named(request.POST if request.method == "POST" else request.GET, "again")
     again = again_from(user=user, ref=ref) if ref else None
     form = NewTableForm(request.POST or None, user=user, again=again)
     if request.method == "POST" and form.is_valid():

@@ -5,8 +5,9 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import links
 from games.forms import NameForm, PreferencesForm
 from games.models import Mail
-from games.selectors.lists import mails_of
+from games.selectors.lists import mails_of, seat_by_ref
 from games.services import people
 from games.views.access import reader
 
@@ -63,7 +64,7 @@ def rename(request: HttpRequest) -> HttpResponse:
             form.add_error("name", refusal)
         else:
             messages.success(request, _("That is your name now. The old one stays reserved for you."))
-            return redirect(get_next_redirect_url(request) or "me")
+            return HttpResponseRedirect(get_next_redirect_url(request) or reverse("me"))
     user.refresh_from_db()
     return _show_me(request, form, status=422)
 
@@ -100,4 +101,5 @@ def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
     is_done = request.method == "POST" and people.stop_mails(token=token)
     if request.method == "POST" and not is_done:
         raise Http404
-    return render(request, "me/stop_mails.html", {"is_done": is_done})
+    seat = seat_by_ref(*people.read_stop_token(token))
+    return render(request, "me/stop_mails.html", {"is_done": is_done, "game": seat and seat.game})

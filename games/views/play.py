@@ -68,7 +68,7 @@ def show(
         return show_lobby(request, page, fault=fault, status=status)
     context = shown(request, page) | {"sent": sent or {}, "fault": fault, "sure": sure}
     is_early = context["is_seated"] and KINDS[page.kind].is_early(page.table)
-    context["is_first"] = is_early and is_first_game(reader(request), page.ref)
+    context["is_first"] = is_early and is_first_game(reader(request), page.ref, page.kind)
     return render(request, f"{page.kind}/table.html", context, status=status)
 
 

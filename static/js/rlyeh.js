@@ -176,9 +176,9 @@
     });
   }
 
-  // On a phone the pages of an account are one row: the one that is open is in sight.
-  all(document, ".aside-nav [aria-current]").forEach(function (link) {
-    var row = link.closest("ul");
+  // On a phone the pages of an account, and the seats of a replay, are one row: the one that is open is in sight.
+  all(document, ".aside-nav [aria-current], .eyes [aria-current]").forEach(function (link) {
+    var row = link.closest("ul, .eyes");
     row.scrollLeft = link.offsetLeft - row.offsetLeft - 24;
   });
 

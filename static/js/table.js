@@ -55,21 +55,35 @@
     var box = document.getElementById("reveal");
     if (!box) return;
     var name = "shown:" + table.dataset.ref;
-    if (!box.hasAttribute("data-asked") && store(name) === box.dataset.shown) box.open = false;
-    else if (!box.hasAttribute("data-asked")) {
+    if (box.hasAttribute("data-asked")) bring(box);
+    else if (store(name) === box.dataset.shown) box.open = false;
+    else {
       store(name, box.dataset.shown);
-      bring(box);
+      if (!location.hash) bring(box);
     }
   }
 
   // On a narrow page a new showdown is seen first: the sheet would lie over it. Who writes or is guided is left alone.
+  var isBrought = false;
   function bring(box) {
-    var sheet = document.getElementById("decision"), busy = document.activeElement;
-    if (!sheet || getComputedStyle(sheet).position !== "sticky") return;
-    if (location.hash || (guide && guide.open) || (busy && busy.matches("textarea, #about input"))) return;
-    lower(true);
+    var busy = document.activeElement;
+    if (!isSheet() || (guide && guide.open) || (busy && busy.matches("textarea, #about input"))) return;
+    lower(isBrought = true);
     table.classList.add("is-close");
     box.scrollIntoView({ behavior: "instant" });
+  }
+  function isSheet() {
+    var sheet = document.getElementById("decision");
+    return sheet && getComputedStyle(sheet).position === "sticky";
+  }
+  // Then, when the sheet is raised, its cards make way: beside what is asked they would read as this round's.
+  function away() {
+    var box = document.getElementById("reveal");
+    isBrought = false;
+    if (box) box.open = false;
+    table.classList.remove("is-close");
+    scrollTo({ top: 0, behavior: "instant" });
+    begin();
   }
 
   // Sent without a card: the browser says so at the cards, in the words that stand in the button.
@@ -149,12 +163,16 @@
   if (guide) guided();
   table.addEventListener("click", function (event) {
     var box = document.getElementById("reveal");
-    if (box && event.target.closest(".result a")) box.open = true;
+    if (!event.target.closest(".result a")) return;
+    if (box) box.open = true;
+    if (isSheet()) lower(isBrought = true);
   });
   table.addEventListener("click", function (event) {
     var button = table.querySelector(".lower");
     if (!button || !button.offsetParent || !event.target.closest(".lower, #decision-title")) return;
-    lower(button.getAttribute("aria-expanded") === "true");
+    var isLow = button.getAttribute("aria-expanded") === "true";
+    lower(isLow);
+    if (!isLow && isBrought) away();
   });
   document.body.addEventListener("htmx:load", function (event) {
     if (event.detail.elt.id === "showdown") reveal();
@@ -163,13 +181,13 @@
   // On a small phone, where the sheet would lie over the treasures, the page begins with them, under its own heading.
   function begin() {
     var row = table.querySelector(".row"), sheet = document.getElementById("decision");
-    if (scrollY || location.hash || !row || !sheet || getComputedStyle(row).position !== "sticky") return;
+    if (scrollY || !row || !sheet || getComputedStyle(row).position !== "sticky") return;
     var box = row.getBoundingClientRect();
     if (box.bottom <= sheet.getBoundingClientRect().top) return;
     table.classList.add("is-close");
     scrollTo({ top: box.top, behavior: "instant" });
   }
-  begin();
+  if (!location.hash) begin();
   // What is to be confirmed has the keyboard at once; the page does not jump to where the sheet would lie unstuck.
   var sure = table.querySelector("[data-focus]");
   if (sure) sure.focus({ preventScroll: true });

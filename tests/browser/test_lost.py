@@ -75,6 +75,8 @@ def test_a_game_is_ended_by_keyboard_alone(live_server: Any, worker: Any, people
     assert wrong == []
     press(ada, ada.get_by_role("link", name="Replay the game"))
     assert "step 1 of" in ada.locator(".replay").inner_text()
+    tab_to(ada, ".replay summary")
+    ada.keyboard.press("Enter")
     tab_to(ada, "[name=step]")
     ada.keyboard.type("2")  # what stands in the field is marked
     press_enter(ada)

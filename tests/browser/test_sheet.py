@@ -121,7 +121,8 @@ def test_a_new_showdown_is_seen_before_the_sheet_asks_for_more(game: Game, sit: 
         assert cards.evaluate(AT_ITS_MIDDLE) and verdict.evaluate(AT_ITS_MIDDLE)
         assert not box.is_visible() and page.locator("#decision-title").is_visible()
         page.locator("#decision-title").click()
-        assert box.is_visible() and page.locator("#decision-title .time").is_visible()
+        assert box.is_visible() and page.locator("#row").evaluate(AT_ITS_MIDDLE)
+        assert page.locator("#reveal").get_attribute("open") is None  # its cards would read as this round's
     page.goto(page.url)
     assert box.is_visible()
     assert page.locator("#row").evaluate(AT_ITS_MIDDLE)
@@ -152,10 +153,11 @@ def test_the_result_leads_to_a_heading_that_nothing_covers(game: Game, sit: Open
     page.locator(".guide summary").click()
     page.goto(page.url)
     page.locator("#ask .result a").click()
-    row, heading = page.locator("#row"), page.locator("#showdown h2")
-    assert row.evaluate("row => getComputedStyle(row).position") == "sticky"
-    assert heading.evaluate(AT_ITS_MIDDLE)
-    assert heading.bounding_box()["y"] >= row.bounding_box()["y"] + row.bounding_box()["height"]
+    assert page.locator("#reveal").get_attribute("open") is not None
+    assert page.locator("#showdown h2").evaluate(AT_ITS_MIDDLE) and page.locator("#showdown .verdict").evaluate(
+        AT_ITS_MIDDLE
+    )
+    assert not page.locator("#answer-box").is_visible()
 
 
 def test_a_player_looks_as_if_they_could_be_opened(game: Game, sit: Open) -> None:
@@ -170,3 +172,18 @@ def test_what_stands_under_a_card_keeps_to_it(game: Game, sit: Open) -> None:
     for price in page.locator(".pick .net").all():
         price.evaluate("net => net.innerHTML = '−12<span>…−10</span>'")
         assert price.bounding_box()["width"] <= price.locator("..").bounding_box()["width"] - 4
+
+
+def test_the_way_back_from_a_showdown_watched_again_is_the_sheet(game: Game, sit: Open) -> None:
+    play_round(game)
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.emulate_media(reduced_motion="reduce")
+    page.locator(".guide summary").click()
+    page.goto(page.url)
+    page.get_by_role("link", name="Watch the showdown").click()
+    page.wait_for_load_state("load")
+    assert page.locator("#showdown .verdict").evaluate(AT_ITS_MIDDLE)
+    assert page.locator("#decision-title").evaluate(AT_ITS_MIDDLE) and not page.locator("#answer-box").is_visible()
+    page.locator("#decision-title").click()
+    assert page.locator("#answer-box").is_visible() and page.locator("#row").evaluate(AT_ITS_MIDDLE)

@@ -86,6 +86,7 @@ def test_a_whole_game_without_scripts(live_server: Any, worker: Any, people: Cal
     for _ in range(5):
         press(ada, ada.locator("[data-step=next]"))
     assert "step 6 of" in ada.locator(".replay").inner_text()
-    ada.get_by_label("Step", exact=True).fill("3")
+    ada.locator(".replay summary").click()
+    ada.get_by_label("Go to step").fill("3")
     press(ada, ada.get_by_role("button", name="Go", exact=True))
     assert "step 3 of" in ada.locator(".replay").inner_text()

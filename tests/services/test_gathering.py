@@ -220,9 +220,12 @@ def test_who_lost_and_is_not_there_does_not_start() -> None:
     assert len(starters(before)) > 1
 
 
-def test_a_table_of_others_is_none_that_is_played_again() -> None:
+def test_a_table_of_others_or_one_still_played_is_none_that_is_played_again() -> None:
     before = lost_by("Ada Bo Cy", 0)
     assert opened(person("Zoe"), again=before.ref).before is None
+    assert opened(before.host, again=before.ref).before == before
+    Game.objects.filter(pk=before.pk).update(status=Game.Status.RUNNING)  # who gets up from it learns nothing more
+    assert opened(before.host, again=before.ref).before is None
 
 
 def test_who_lost_against_bots_starts_the_next_try() -> None:
@@ -234,3 +237,11 @@ def test_who_lost_against_bots_starts_the_next_try() -> None:
         Game.objects.filter(pk=before.pk).update(status=Game.Status.FINISHED, result={"places": places})
         game = gathering.guest_table(user=guest, kind="lost", seats=4, now=NOW, again=before.ref)
         assert replays.deal_of(game).start == game.seats.get(user=guest).number
+
+
+def test_what_guest_and_member_sent_under_one_word_is_merged_all_the_same() -> None:
+    ada, guest = person("Ada"), people.make_guest()
+    for host in (ada, guest):
+        opened(host, form="same0word")
+    people.merge(guest=guest, user=ada, now=NOW)
+    assert Game.objects.filter(host=ada).count() == 2

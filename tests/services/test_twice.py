@@ -1,11 +1,16 @@
 """What is sent twice, by a double click or a reload, happens once."""
 
-import pytest
+import threading
+import time
 
-from games.models import Game
+import pytest
+from django.db import connection, transaction
+
+from games.models import Game, User
 from games.services import gathering
-from games.services.desk import NoSuchTable
-from tests.tables import NOW, person
+from games.services.desk import NoSuchTable, lock
+from games.services.seating import vacate
+from tests.tables import NOW, person, table
 
 pytestmark = pytest.mark.django_db
 
@@ -40,3 +45,34 @@ def test_a_bot_asked_for_twice_sits_down_once():
         gathering.add_bot(host=ada, ref=game.ref, now=NOW, free=1)
     game.refresh_from_db()
     assert game.is_running
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_got_up_while_they_waited_to_get_up_is_told_that_there_is_no_such_table():
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one lock for all tables: nobody waits for this one")
+    game, told = table("Ada Bo Cy", kind="toy"), []
+    bo = User.objects.get(name="Bo")
+
+    def leave() -> None:
+        try:
+            gathering.leave(user=bo, ref=game.ref, now=NOW, for_good=True)
+        except Exception as refusal:
+            told.append(type(refusal))
+        connection.close()
+
+    second = threading.Thread(target=leave)
+    with transaction.atomic():
+        held = lock(game.ref)
+        second.start()
+        while second.is_alive() and not _is_waited_for():
+            time.sleep(0.02)
+        vacate(held, held.seats.get(user=bo), NOW)
+    second.join(30)
+    assert told == [NoSuchTable]
+
+
+def _is_waited_for() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return bool(cursor.fetchone()[0])

@@ -276,7 +276,16 @@ def test_a_try_is_tried_again_with_one_click(db: None, enter: Enter) -> None:
     text = client.get(reverse("table", args=[tried.ref])).content.decode()
     assert ALONE in text and f'action="{reverse("try_now")}"' in text and "?again=" not in text
     assert f'name="again" value="{tried.ref}"' in text
+    Game.objects.filter(ref=tried.ref).update(status=Game.Status.FINISHED)
     once_more = client.post(reverse("try_now"), {"kind": tried.kind, "again": tried.ref}, follow=True).context["game"]
     assert Game.objects.get(ref=once_more.ref).before == Game.objects.get(ref=tried.ref)
     text = ada.get(reverse("table", args=[other.ref])).content.decode()
     assert ALONE in text and f"?again={other.ref}" in text and f'action="{reverse("try_now")}"' not in text
+
+
+def test_what_can_be_no_table_is_none_to_play_again(over: Game, enter: Enter) -> None:
+    client = enter("Ada")
+    for word in ("\0", "a\0b", "%", "x" * 999):
+        assert client.post(reverse("new_table"), {"again": word}).status_code == 422
+        assert client.post(reverse("try_now"), {"again": word}).status_code == 302
+        assert Game.objects.latest("pk").before is None

@@ -114,6 +114,8 @@ def test_a_guest_who_has_no_address_is_promised_no_mails(db: None) -> None:
 def test_the_guide_lies_open_in_anybodys_first_game_alone(game: Game, enter: Callable[[str], Client]) -> None:
     client, address = enter("Ada"), reverse("table", args=[game.ref])
     assert client.get(address).context["is_first"]
+    table("Ada Dee Eve", kind="lost", now=timezone.now())
+    assert client.get(address).context["is_first"]  # that is another game, with a guide of its own
     table("Ada Dee Eve", now=timezone.now())
     assert not client.get(address).context["is_first"]
     assert enter("Bo").get(address).context["is_first"]

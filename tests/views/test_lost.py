@@ -260,7 +260,8 @@ def test_my_tables_say_who_escaped_and_who_was_lost(match: lost.Match, enter: En
     places = tables.fresh(match.game).result["places"]
     for name, place in zip(("Ada", "Bo", "Cy"), places, strict=True):
         row = enter(name).get(reverse("tables")).content.decode().split('id="finished-title"')[1]
-        assert f"Lost in R&#x27;lyeh&nbsp;· {'escaped' if place == 1 else 'lost'}" in re.sub(r"\s+", " ", row)
+        fate = "you escaped" if place == 1 else "you lost"
+        assert f"Lost in R&#x27;lyeh&nbsp;· <b>{fate}</b>" in re.sub(r"\s+", " ", row)
 
 
 @pytest.mark.parametrize(

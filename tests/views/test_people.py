@@ -69,6 +69,8 @@ def test_a_name_is_changed_unless_somebody_has_it(db: None, enter: Enter) -> Non
     page = client.post(reverse("rename"), {"name": "B0"})
     assert page.status_code == 422
     assert "Somebody has that name" in page.content.decode()
+    for word in ("h5", "1", "__class__"):  # no addresses, nor names of pages
+        assert client.post(reverse("rename"), {"name": f"Ada {word}", "next": word}).status_code == 302
     assert client.post(reverse("rename"), {"name": "Ada L."}).status_code == 302
     assert User.objects.filter(name="Ada L.").exists()
 
@@ -92,6 +94,18 @@ def test_mails_are_stopped_by_post_alone(db: None, enter: Enter) -> None:
     ada.refresh_from_db()
     assert ada.mails == User.Mails.NONE
     assert client.post(reverse("stop_mails", args=["nonsense"])).status_code == 404
+
+
+def test_a_link_says_which_mails_it_stops(game: Game, enter: Enter) -> None:
+    ada, client = User.objects.get(name="Ada"), Client()
+    of_table, of_all = (reverse("stop_mails", args=[stop_token(ada, one)]) for one in (game, None))
+    ask, all_of_them = (client.get(link).content.decode() for link in (of_table, of_all))
+    assert game.name in ask and "other tables keep theirs" in ask
+    assert "at all your tables" in all_of_them and game.name not in all_of_them
+    done = client.post(of_table).content.decode()
+    assert f"no more mails about <b><bdi>{game.name}" in done
+    game.seats.filter(user=ada).update(user=None)  # a bot's by now: nothing is told of it any more
+    assert game.name not in client.get(of_table).content.decode()
 
 
 def test_a_list_of_names_is_isolated_and_escaped(db: None, enter: Enter) -> None:

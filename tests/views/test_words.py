@@ -216,7 +216,14 @@ def test_the_awakening_is_told_beforehand_while_all_are_below_zero():
     rounds = [f"{power} {power} {power}" for power in range(15, 6, -1)]
     for count, is_told in ((7, False), (8, True), (9, True)):
         assert (warning in said(" | ".join([begun, *rounds[:count]]), 0, "seats")) == is_told
-    assert warning not in said("text mead drug | r10 M8 A0", 0, "seats")  # somebody may be above
+    assert warning not in said("text mead drug | r10 M8 A0", 0, "seats")  # the reader is far above
+
+
+def test_the_awakening_is_told_to_whom_it_hangs_on():
+    """All others are below zero and the reader just above it: then their own score decides."""
+    begun = "text mead drug | r1 S7 S10 S11 S13 M3 M8 M11 A0 A4"
+    rounds = [f"{power} {power} {power}" for power in range(4, 12)]  # 63 for treasures, 60 for powers
+    assert "If all end below zero, the lowest score wins." in said(" | ".join([begun, *rounds]), 0, "seats")
 
 
 def test_an_open_treasure_is_marked_as_the_one_it_is():
