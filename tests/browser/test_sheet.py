@@ -1,5 +1,7 @@
 """The sheet with what is asked, on a phone: under the thumb, and out of the way of what is looked at."""
 
+from typing import Any
+
 from games.models import Game
 from tests.browser.watching import AT_ITS_MIDDLE, Open, others, play_round, tick
 from tests.harness.pages import press, until
@@ -145,13 +147,19 @@ def test_a_new_showdown_moves_nothing_on_a_wide_page_nor_under_who_writes(game: 
     assert page.locator("#decision.is-low").count() == 0 and page.evaluate("scrollY") == before
 
 
-def test_the_result_leads_to_a_heading_that_nothing_covers(game: Game, sit: Open) -> None:
+def on_a_phone_after_a_round(game: Game, sit: Open) -> Any:
+    """Whoever is asked sees the first round's showdown a second time, without the guide; nothing glides."""
     play_round(game)
     page = sit(others(game)[0])
     page.set_viewport_size({"width": 360, "height": 740})
     page.emulate_media(reduced_motion="reduce")
     page.locator(".guide summary").click()
     page.goto(page.url)
+    return page
+
+
+def test_the_result_leads_to_a_heading_that_nothing_covers(game: Game, sit: Open) -> None:
+    page = on_a_phone_after_a_round(game, sit)
     page.locator("#ask .result a").click()
     assert page.locator("#reveal").get_attribute("open") is not None
     assert page.locator("#showdown h2").evaluate(AT_ITS_MIDDLE) and page.locator("#showdown .verdict").evaluate(
@@ -175,12 +183,7 @@ def test_what_stands_under_a_card_keeps_to_it(game: Game, sit: Open) -> None:
 
 
 def test_the_way_back_from_a_showdown_watched_again_is_the_sheet(game: Game, sit: Open) -> None:
-    play_round(game)
-    page = sit(others(game)[0])
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.emulate_media(reduced_motion="reduce")
-    page.locator(".guide summary").click()
-    page.goto(page.url)
+    page = on_a_phone_after_a_round(game, sit)
     page.get_by_role("link", name="Watch the showdown").click()
     page.wait_for_load_state("load")
     assert page.locator("#showdown .verdict").evaluate(AT_ITS_MIDDLE)
