@@ -24,6 +24,7 @@ SPACED = """const sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(sheet)"""
 WIDEST = """[...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > innerWidth)
     .map(e => e.outerHTML.slice(0, 80)).slice(-3)"""
+TWICE = """[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)"""
 
 
 @pytest.mark.django_db(transaction=True)
@@ -61,6 +62,7 @@ def _faults(browser: Any, url: str, scene: Scene) -> list[str]:
     with visit(browser, url, scene, viewport=small, reduced_motion="reduce", color_scheme="dark") as page:
         page.evaluate(AXE_SCRIPT)
         faults = _judged(page, f"{scene.name}, 360 px, dark", ALL, LEAST_RULES)
+        faults += [f"{scene.name}: two parts are called {name}" for name in page.evaluate(TWICE)]  # links miss one
         page.set_viewport_size({"width": 1280, "height": TALL})
         page.emulate_media(color_scheme="light")
         faults += _judged(page, f"{scene.name}, 1280 px, light", SEEN, 1)
