@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 
 from games.rules.kernel import SeatName, Sentence, gettext_noop, say
 from games.rules.lost.cards import RATING, TITLES, card_name
-from games.rules.lost.seen import Layer, Seat, Table
-from games.rules.lost.telling import cards_named, restriction
+from games.rules.lost.seen import Decision, Layer, Seat, Table
+from games.rules.lost.telling import ESCAPED, cards_named, restriction
 from games.selectors.sentences import Names, joined, render, render_text
 from games.selectors.tables import Page
 from games.templatetags.parts import part
@@ -140,7 +140,7 @@ def _ahead(table: Table) -> Sequence[Sentence]:
 
 @register.simple_tag
 def befell(game: Page) -> Sequence[SafeString]:
-    """What others have played and thereby done to the reader since their last move, and what was played last."""
+    """What others have done to the reader, and who has escaped, since their last move; and what was played last."""
     me, said = game.me, list[Sentence]()
     for told in reversed(game.history):
         first, *rest = told.sentences
@@ -160,9 +160,17 @@ def _is_by(sentence: Sentence, seat: int | None) -> bool:
 
 
 def _befalls(sentence: Sentence, seat: int | None) -> bool:
-    """Whether it names the seat; what restricts its turn stands beside the stack."""
+    """Whether it names the seat or tells of an escape; what restricts its turn stands beside the stack."""
     values = dict(sentence.params)
+    if sentence.text == ESCAPED:
+        return True
     return seat is not None and SeatName(seat) in values.values() and "rules" not in values
+
+
+@register.filter
+def says_what_fits(decision: Decision | None) -> bool:
+    """Whether the reader's sheet says what may be played on the stack: then it stands there alone."""
+    return decision is not None and (decision.kind == "escape" or bool(decision.offers))
 
 
 @register.filter

@@ -10,6 +10,7 @@ from games.rules.lost.cards import ANGELL, LARGEST_SET, RATING
 from games.rules.lost.offers import Offer, Side, name
 from games.rules.lost.seen import Decision, Table
 from games.rules.lost.telling import describe
+from games.rules.lost.vocabulary import Power
 from games.selectors.sentences import joined, render_text
 from games.templatetags.lost import of_me, words
 
@@ -29,11 +30,15 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The copies of a card in hand, and the ways to play them: none where it may not be played."""
+    """The copies of a card in hand, and the ways to play them: none where it may not be played.
+
+    `beyond`: what it does in sets that it cannot make now, each with its size (0 for an Event).
+    """
 
     card: str
     count: int
     options: Sequence[Option]
+    beyond: Sequence[tuple[int, str]] = ()
 
     @property
     def first(self) -> str:
@@ -44,17 +49,28 @@ class Pick:
 @register.simple_tag
 def picks(table: Table) -> Sequence[Pick]:
     """The reader's hand, equal cards together, each with the ways in which it may be played now."""
-    seat = of_me(table)
+    seat, decision = of_me(table), table.decision
     hand = seat.hand if seat is not None else ()
-    offers = table.decision.offers if table.decision is not None else ()
+    cards = list(dict.fromkeys(hand))
+    if decision is None or not decision.powers:
+        return [Pick(card, hand.count(card), ()) for card in cards]
     return [
-        Pick(
-            card,
-            hand.count(card),
-            [_option(offer, side) for offer in offers if offer.cards[0] == card for side in offer.sides],
-        )
-        for card in dict.fromkeys(hand)
+        _pick(card, hand.count(card), decision.offers, powers)
+        for card, powers in zip(cards, decision.powers, strict=True)
     ]
+
+
+def _pick(card: str, count: int, offers: Sequence[Offer], powers: Sequence[Power]) -> Pick:
+    mine = [offer for offer in offers if offer.cards[0] == card]
+    reach = max((_size(len(offer.cards) + (offer.run if offer.join else 0)) for offer in mine), default=-1)
+    beyond = [(size, _told(power)) for size, power in enumerate(powers) if size > reach and power.options]
+    return Pick(card, count, [_option(offer, side) for offer in mine for side in offer.sides], beyond)
+
+
+def _told(power: Power) -> str:
+    """What the power does, its two sides with an "or" between them."""
+    sides = [joined([render_text(sentence, ()) for sentence in describe(option)]) for option in power.options]
+    return gettext("{one}; or {other}").format(one=sides[0], other=sides[1]) if len(sides) > 1 else sides[0]
 
 
 @register.simple_tag
@@ -145,6 +161,11 @@ class More:
     def is_all_or_none(self) -> bool:
         """Whether as many as can be are banished, or none and the rest of the stack is picked up."""
         return any(effect.verb == "banish N hand cards or pick up the rest" for effect in self.side.effects)
+
+    @property
+    def is_too_poor(self) -> bool:
+        """Whether of those two only the picking up is left, since the hand is too small."""
+        return self.is_all_or_none and not self.most
 
 
 @register.simple_tag

@@ -93,7 +93,11 @@
   }, true);
   table.addEventListener("change", function (event) {
     var hand = event.target.closest(".hand");
-    if (hand) hand.querySelectorAll("input").forEach(function (card) { card.setCustomValidity(""); });
+    if (hand) hand.querySelectorAll("input").forEach(function (card) {
+      card.setCustomValidity("");
+      // who looks at a card that may not be played has chosen none
+      if (hand.matches(".ways") && card.name !== event.target.name) card.checked = false;
+    });
   });
 
   // The guide goes step by step: one sentence, and only the thing it speaks of is pointed at.
@@ -196,6 +200,8 @@
     var part = event.target, sheet = part.open && part.closest("#decision");
     if (!sheet) return;
     var inner = part.getBoundingClientRect(), outer = sheet.getBoundingClientRect();
-    if (inner.bottom > outer.bottom) sheet.scrollTop += Math.max(0, inner.top - outer.top - 48);
+    var act = part.closest("form") && part.closest("form").querySelector(".act");
+    var over = inner.bottom - (act ? Math.min(act.getBoundingClientRect().top, outer.bottom) : outer.bottom);
+    if (over > 0) sheet.scrollTop += Math.max(0, Math.min(over + 20, inner.top - outer.top - 48));
   }, true);
 })();

@@ -50,7 +50,7 @@ def choose(page: Any, nth: int) -> None:
 
 def choose_in_lost(page: Any, nth: int) -> None:
     """Answer what is asked at a table of Lost in R'lyeh: the nth card that may be played, or what else there is."""
-    faces = page.locator("#answer .way label.pick, #answer label.pick")
+    faces = page.locator("#answer .way:not(.is-idle) label.pick, #answer :not(.is-idle) > label.pick")
     if count := faces.count():
         faces.nth(nth % count).click()
     press(page, page.locator("#answer .act button").first)

@@ -20,6 +20,7 @@ MOST = 40
 LOOK = "a:text('Look whether it has gone on')"
 NOT_CHOSEN = """() => [...new Set([...document.querySelectorAll("#answer [required]")].map(e => e.name))]
     .filter(name => !document.querySelector(`#answer [name=${name}]:checked`))"""
+CARD = "#answer [type=radio]:not([name=peek])"
 GIVEN = "#answer [type=checkbox][name=give]"
 
 
@@ -88,8 +89,8 @@ def test_a_game_is_ended_by_keyboard_alone(live_server: Any, worker: Any, people
 def by_keyboard(page: Any, turn: int) -> None:
     """Choose a card, or what else there is, and whatever is asked then."""
     from_the_top(page)
-    if page.locator("#answer [type=radio]").count():
-        tab_to(page, "#answer [type=radio]")
+    if page.locator(CARD).count():
+        tab_to(page, CARD)
         page.keyboard.press("Space")
         for _ in range(turn % 3):
             page.keyboard.press("ArrowRight")
@@ -147,3 +148,20 @@ def test_on_a_small_phone_the_sheet_ends_with_the_page_and_nothing_lies_over_it(
                 over = "y => document.elementFromPoint(40, y).closest('#decision') !== null"
                 assert page.evaluate(over, sheet["y"] + 20)
     assert not names
+
+
+def test_a_card_that_may_not_be_played_says_what_it_would_do_and_is_not_chosen(
+    transactional_db: None, browser: Any, live_server: Any
+) -> None:
+    (scene,) = (scene for scene in lost.scenes("powers") if scene.name == "lost-under-a-rite")
+    with visit(browser, live_server.url, scene, viewport={"width": 360, "height": 740}) as page:
+        said = page.get_by_text("A Disturbing Artifact (4) may not be played now.")
+        page.locator("label:has(#play-legrassex1), label[for=play-legrassex1]").first.click()
+        assert page.locator("#play-legrassex1").is_checked()
+        page.locator("label:has(#peek-h4)").click()
+        assert said.is_visible() and not page.locator("#play-legrassex1").is_checked()
+        assert page.get_by_text("give 2 cards of your hand to another player", exact=True).is_visible()
+        page.get_by_role("button", name="Play it").click()  # the browser says that none is chosen
+        assert page.locator("#peek-h4").is_checked() and not page.locator("form.sure").count()
+        page.locator("label[for=play-legrassex1]").click()
+        assert not said.is_visible() and page.locator("#play-legrassex1").is_checked()

@@ -190,3 +190,18 @@ def test_the_way_back_from_a_showdown_watched_again_is_the_sheet(game: Game, sit
     assert page.locator("#decision-title").evaluate(AT_ITS_MIDDLE) and not page.locator("#answer-box").is_visible()
     page.locator("#decision-title").click()
     assert page.locator("#answer-box").is_visible() and page.locator("#row").evaluate(AT_ITS_MIDDLE)
+
+
+def test_what_holding_the_showdown_risks_is_told_at_the_switch(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.locator(".guide summary").click()
+    why, words = page.locator(".why > summary"), page.locator("#hold-help")
+    assert why.get_attribute("aria-label") == "What holding does" and not words.is_visible()
+    box = why.bounding_box()
+    assert min(box["width"], box["height"]) >= 44
+    why.evaluate("summary => summary.click()")  # where it is: a real click scrolls by itself
+    until(page, "document.getElementById('decision').scrollTop > 0")
+    at_its_end = "part => document.elementFromPoint(60, part.getBoundingClientRect().bottom - 8) === part"
+    assert words.evaluate(at_its_end) and "not who" in words.inner_text()
+    assert "you cannot use the drug" in words.inner_text() or "it closes at once" in words.inner_text()

@@ -85,6 +85,7 @@ def _bidding(cast: list[User]) -> Iterator[Scene]:
     _talk(match)
     yield _scene("bid", match, 1, "Your bid")
     yield _scene("bid-orders", match, 1, "Your bid", act=lambda page: page.locator("#orders").click())
+    yield _scene("bid-why-hold", match, 1, "Your bid", act=lambda page: page.locator(".why > summary").click())
     yield _scene("bid-talk", match, 1, "Your bid", "#talk")
     yield _scene("bid-sealed", match, 4, "is sealed")
     yield _scene("bid-watch-showdown", match, 2, "Showdown of round 3", "?showdown=3#showdown")

@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.decks import standard_deck
 from games.models import User
 from games.rules.lost.cards import CARDS, COPIES, read_setup
+from games.rules.lost.model import can_play
 from games.services import faults, moderation, people, playing, publishing, resolving
 from tests import tables
 from tests.harness.pages import press
@@ -94,6 +95,14 @@ def _choose(play: str, *then: Act) -> Act:
     return act
 
 
+def _peek(card: str) -> Act:
+    return lambda page: page.locator(f"#peek-{card}").evaluate("radio => radio.click()")
+
+
+def _open(part: str) -> Act:
+    return lambda page: page.locator(f"{part}:visible > summary").first.click()
+
+
 def _send_nothing(page: Any) -> None:
     """A browser that does not check what is required sends the form without a choice."""
     page.evaluate("document.querySelector('#answer').noValidate = true")
@@ -133,10 +142,13 @@ def _turns(cast: list[User]) -> Iterator[Scene]:
     match.play(0, 400, "h6x1").do(1, 300, "pickup").play(2, 200, "h2x2")
     yield _scene("turn", match, 0, "Your turn")
     yield _scene("turn-chosen", match, 0, "Your turn", "?play=h8x3-0")
+    yield _scene("turn-larger", match, 0, "Your turn", "?play=h6x1", act=_open(".beyond"))
     yield _scene("turn-to-whom", match, 0, "Your turn", act=_choose("h8x3-0"))
     yield _scene("turn-sure", match, 0, "Your turn", act=_choose("h6x1"))
     yield _scene("turn-refused", match, 0, "Your turn", act=_send_nothing, status=422)
     yield _scene("pick-up-sure", match, 0, "Your turn", act=_press("Pick up the stack"))
+    high = begin(cast[:3], "Friday").go_on(lambda state: state.phase == "play" and state.stack and not can_play(state))
+    yield _scene("only-pick-up", high, tables.state(high.game).seat, "Your turn")
     yield _scene("waiting", match, 1, "Your hand")
     yield _scene("spectator", match, None, LONG_TABLE)
 
@@ -148,15 +160,24 @@ def _powers(cast: list[User]) -> Iterator[Scene]:
     yield _scene("give-two", match, 0, "Your turn", act=_choose("h4x3"))
     yield _scene("give-two-refused", match, 0, "Your turn", act=_choose("h4x3", _take_first("to"), nothing), status=422)
     yield _scene("banish-or-pick-up", match, 0, "Your turn", act=_choose("legrassex1"))
+    poor = begin(cast[:2], "Friday").go_on(is_poor)
+    yield _scene("must-pick-up", poor, tables.state(poor.game).seat, "Your turn", act=_choose("legrassex1"))
     swap = begin(cast[:3], "Friday", *POWERS, pile="h1 h2 h8", start=1).lay("door", "h1", "cthulhu")
     yield _scene("whose-escape", swap, 1, "Your turn", act=_choose("h3x5-1"))
     yield _scene("swap-with-hand", swap, 1, "Your turn", act=_choose("h3x3"))
     rite = begin(cast[:3], "Friday", *POWERS, pile="h1 h2 h8", start=2).lay("door", "h1", "cthulhu")
     rite.play(2, 400, "h5x2")
     yield _scene("under-a-rite", rite, 0, "Your turn")
+    yield _scene("peeked", rite, 0, "Your turn", act=_peek("h4"))
     fear = begin(cast[:3], "Friday", *POWERS, pile="h1 h2 h8", start=2).lay("door", "h1", "cthulhu")
     fear.play(2, 400, "fearx1", to="0")
     yield _scene("afraid", fear, 0, "Your turn")
+
+
+def is_poor(state: Any) -> bool:
+    """Who is on turn holds a Roundup and too few cards to banish with it, and a stack lies there."""
+    hand, is_free = state.hands[state.seat], not state.bound and state.seat not in state.feared
+    return state.phase == "play" and state.stack and "legrasse" in hand and len(hand) <= 2 and is_free
 
 
 def _take_first(name: str) -> Act:

@@ -15,8 +15,9 @@ from games import records
 from games.models import Game, Move
 from games.rules import GAMES
 from games.rules.kernel import Pending
+from games.rules.lost.model import TIDE_TURN, can_play
 from games.services import publishing
-from games.templatetags.lost import ahead, bounds, fits
+from games.templatetags.lost import ahead, bounds, fits, says_what_fits
 from games.templatetags.lost_play import lying, picks
 from games.views.limits import ANSWERS
 from tests import tables
@@ -298,6 +299,80 @@ def test_an_angell_that_acts_as_a_rite_promises_no_limit() -> None:
     assert [option.does for option in rite.options] == ["anything may be played on it"] * 2
     (alone,) = (pick for pick in picks(seen(position("door", "angell h9", "h3", "h4"), 0)) if pick.card == "angell")
     assert [option.does for option in alone.options] == ["skip the next player and anything may be played on it"]
+
+
+def test_a_card_of_the_hand_says_what_it_would_do_in_sets_that_it_cannot_make_now() -> None:
+    on_a_run = {pick.card: pick for pick in picks(seen(position("h2 h6", "h6 h6 h1 door", "h3", "h4"), 0))}
+    assert [option.set for option in on_a_run["h6"].options][0] == "1 card + 1 on the stack: a set of 2"
+    assert on_a_run["h6"].beyond == [(4, "banish the stack and play again"), (5, on_a_run["h6"].beyond[1][1])]
+    assert on_a_run["h1"].options == [] and [size for size, _ in on_a_run["h1"].beyond] == [2, 3, 4, 5]
+    assert on_a_run["h1"].beyond[2][1] == "banish the stack and play again; or banish one of your Escape cards"
+    assert on_a_run["door"].beyond == []
+    barred = {pick.card: pick for pick in picks(seen(position("h2", "h6 door", "h3", bound=NO_EVENTS), 0))}
+    assert (barred["door"].options, barred["door"].beyond) == ([], [(0, "skip the next player")])
+    assert [pick.beyond for pick in picks(seen(position("h2", "h6 door", "h3", "h4"), 1))] == [()]
+
+
+def test_what_may_be_played_stands_in_the_sheet_or_else_beside_the_stack(match: lost.Match, enter: Enter) -> None:
+    for name, place in (("Ada", 'id="ask"'), ("Bo", 'id="stack"')):
+        text = enter(name).get(at(match.game)).content.decode()
+        assert text.count("A 2 or higher may be played") == 1
+        part = text.split(place)[1].split("</section>")[0].split('id="answer-box"')[0]
+        assert "A 2 or higher may be played" in part and "restricted in this turn" in part
+    assert [says_what_fits(view(match.game, seat).decision) for seat in (0, 1, 2)] == [True, False, False]
+
+
+def test_only_picking_up_is_not_asked_about_once_more(db: None, enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publishing, "_send", lambda *_: None)
+    match = lost.begin([person(name) for name in ("Ada", "Bo", "Cy")], "Friday")
+    match.go_on(lambda state: state.phase == "play" and state.stack and not can_play(state))
+    state = tables.state(match.game)
+    client, number = enter(("Ada", "Bo", "Cy")[state.seat]), len(state.stack)
+    page = client.get(at(match.game))
+    assert f"Pick up the stack ({number})" in page.content.decode()
+    page = client.post(at(match.game, "answer"), sent(page, do="pickup"), follow=True)
+    assert page.redirect_chain
+    assert len(tables.state(match.game).hands[state.seat]) == len(state.hands[state.seat]) + number
+
+
+def test_a_roundup_that_can_only_end_in_picking_up_says_so(
+    db: None, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publishing, "_send", lambda *_: None)
+    match = lost.begin([person(name) for name in ("Ada", "Bo")], "Friday").go_on(lost.is_poor)
+    state = tables.state(match.game)
+    client = enter(("Ada", "Bo")[state.seat])
+    page = client.post(at(match.game, "answer"), sent(client.get(at(match.game)), do="play", play="legrassex1"))
+    said = f"Your hand is too small to banish so many: you pick up the stack, {len(state.stack)} cards."
+    assert said in page.content.decode()
+    client.post(at(match.game, "answer"), sent(page))
+    taken = len(tables.state(match.game).hands[state.seat]) - (len(state.hands[state.seat]) - 1)
+    assert taken == len(state.stack) - (state.deal.tide and state.turn >= TIDE_TURN)
+
+
+def test_the_only_player_who_can_be_meant_is_chosen_already(
+    db: None, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publishing, "_send", lambda *_: None)
+    hands = ("h4 h4 h9 h1 h2 h5 door / h3 h4 h9 h10 door", "h1 h4 h4 h5 h7 angell h3 / h2 h3 h7 h9 fear")
+    match = lost.begin([person(name) for name in ("Ada", "Bo")], "Two", *hands).lay("door", "angell")
+    client = enter("Ada")
+    page = client.post(at(match.game, "answer"), sent(client.get(at(match.game)), do="play", play="h4x2"))
+    text = page.content.decode()
+    assert 'name="to" value="1" required checked' in text and "6 in the hand, 12 to be rid of" in text
+
+
+def test_the_sheet_tells_who_has_escaped_meanwhile(db: None, enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publishing, "_send", lambda *_: None)
+    names = ("Ada", "Bo", "Cy", "Di")
+    match = lost.begin([person(name) for name in names], "Friday").go_on(lambda state: bool(state.escaped))
+    match.go_on(lambda state: state.phase in ("play", "escape"))
+    state = tables.state(match.game)
+    (gone,) = state.escaped
+    told = re.search(
+        r'<p class="result">(.*?)</p>', enter(names[state.seat]).get(at(match.game)).content.decode(), re.DOTALL
+    )
+    assert told and f"<bdi>{names[gone]}</bdi> has escaped R&#x27;lyeh!" in told[1]
 
 
 def test_an_escape_card_says_what_it_can_do_once_it_is_taken_up() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.rules.kernel import Asked, Outcome
 from games.rules.lost.model import Given
 from games.rules.lost.offers import Offer
-from games.rules.lost.vocabulary import Effect
+from games.rules.lost.vocabulary import Effect, Power
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class Decision:
     """The one decision that the viewer may take now.
 
     `kind` is ultimate, escape, play or again. `cards`: those to choose from for an Ultimate or an Escape card.
-    `offers`: what may be played; `ahead`: what could be with one of `cards`, once it is taken up. `given`: the Ultimate
-    that lies sealed.
+    `offers`: what may be played; `ahead`: what could be with one of `cards`, once it is taken up. `powers`: what each
+    different card of the hand does by the deck, by the size of its set. `given`: the Ultimate that lies sealed.
     """
 
     kind: str
@@ -53,6 +53,7 @@ class Decision:
     cards: tuple[str, ...] = ()
     offers: tuple[Offer, ...] = ()
     ahead: tuple[Offer, ...] = ()
+    powers: tuple[tuple[Power, ...], ...] = ()
     can_pick_up: bool = False
     can_stop: bool = False
     can_pass: bool = False

@@ -2,7 +2,7 @@
 
 from games.rules.kernel import Pending
 from games.rules.lost import seen
-from games.rules.lost.cards import ANGELL, RATING, in_order
+from games.rules.lost.cards import ANGELL, PLACE, RATING, in_order
 from games.rules.lost.model import (
     TIDE_TURN,
     LayUltimate,
@@ -16,6 +16,7 @@ from games.rules.lost.model import (
 from games.rules.lost.offers import offers
 from games.rules.lost.play import apply, outcome, prompts
 from games.rules.lost.sealed import asked
+from games.rules.lost.vocabulary import Power
 
 
 def view(state: State, seat: int | None, pending: Pending) -> seen.Table:
@@ -108,12 +109,17 @@ def _decision(state: State, seat: int, pending: Pending) -> seen.Decision | None
             taken = (apply(state, TakeUp(seat, card))[0] for card in dict.fromkeys(row))
             return seen.Decision(kind, key, cards=row, ahead=tuple(offer for after in taken for offer in offers(after)))
         case "again":
-            return seen.Decision(kind, key, offers=tuple(offers(state)), can_stop=True)
+            return seen.Decision(kind, key, offers=tuple(offers(state)), powers=_powers(state, seat), can_stop=True)
         case _:
             return seen.Decision(
                 kind,
                 key,
                 offers=tuple(offers(state)),
+                powers=_powers(state, seat),
                 can_pick_up=bool(state.stack),
                 can_pass=not state.stack and not can_play(state),
             )
+
+
+def _powers(state: State, seat: int) -> tuple[tuple[Power, ...], ...]:
+    return tuple(state.deal.deck.powers[PLACE[card]] for card in dict.fromkeys(in_order(state.hands[seat])))

@@ -11,6 +11,7 @@ from games.rules.lost.model import State
 from games.rules.lost.sealed import asked
 from games.rules.lost.vocabulary import Effect, Option, Verb
 
+ESCAPED = gettext_noop("{seat} has escaped R'lyeh!")
 # What an effect does, in a sentence to whoever may choose it.
 EFFECTS: dict[Verb, str] = {
     "play again": gettext_noop("play again"),
@@ -84,7 +85,7 @@ def tell(event: Event, seat: int | None) -> Sentence | None:
         case happened.StackBanished() | happened.ThisBanished() | happened.HandBanished() | happened.EscapeBanished():
             return _told_of_banishing(event)
         case happened.Escaped(escaped):
-            return say(gettext_noop("{seat} has escaped R'lyeh!"), seat=SeatName(escaped))
+            return say(ESCAPED, seat=SeatName(escaped))
         case happened.Lost(lost):
             return say(gettext_noop("{seat} is lost in R'lyeh. The game is over."), seat=SeatName(lost))
         case _:
