@@ -1,4 +1,4 @@
-"""The full figures: `python -m tests.secrecy.soak worlds` (or planted, canaries), as `make soak-worlds` runs them.
+"""The full figures: `python -m tests.soak worlds` (or planted, canaries, kills), as `make soak-worlds` runs them.
 
 worlds: at the view (what the rules give a seat) for each game, then over HTTP with mails. It goes in chunks, each from
 the seed and its own number, so that `--from 12` goes on where an earlier run was cut short, and `--minutes` bounds it.
@@ -19,7 +19,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_compl
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parent.parent
 VIEWS = {"fram": "tests.rules.worlds", "lost": "tests.rules.lost.worlds"}
 CHUNK, HTTP_CHUNK = 500, 50
 SHARDS = 2
@@ -39,16 +39,16 @@ def over_http(kind: str, pairs: int, seed: int, first: int) -> Figure:
     """One chunk of pairs over HTTP with mails, in a process and a database of its own."""
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         wishes = {"RLYEH_PAIRS": pairs, "RLYEH_FIRST": first, "RLYEH_SEED": seed, "RLYEH_FIGURE": file.name}
-        done = pytest("test_worlds.py", f"apart and {kind}", wishes)
+        done = pytest("secrecy/test_worlds.py", f"apart and {kind}", wishes)
         if done.returncode:
             raise AssertionError(done.stdout[-4000:])
         return json.loads(Path(file.name).read_text())
 
 
-def pytest(file: str, names: str, wishes: dict[str, Any]) -> subprocess.CompletedProcess[str]:
+def pytest(file: str, names: str, wishes: dict[str, Any], *more: str) -> subprocess.CompletedProcess[str]:
     """Run these tests of the suite in a process of their own."""
-    words = [sys.executable, "-m", "pytest", f"tests/secrecy/{file}", "-x", "-q", "--tb=short", "-k", names]
-    words += ["-o", "faulthandler_timeout=0", "-p", "no:cacheprovider"]
+    words = [sys.executable, "-m", "pytest", f"tests/{file}", "-x", "-q", "--tb=short", "-k", names]
+    words += ["-o", "faulthandler_timeout=0", "-p", "no:cacheprovider", *more]
     environment = {**os.environ, **{name: str(value) for name, value in wishes.items()}}
     return subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
@@ -58,7 +58,7 @@ def planted() -> int:
     with ThreadPoolExecutor(SHARDS) as threads:
         jobs = [
             threads.submit(
-                pytest, "test_planted.py", "planted", {"RLYEH_PLANTED": "all", "RLYEH_SHARD": f"{n}/{SHARDS}"}
+                pytest, "secrecy/test_planted.py", "planted", {"RLYEH_PLANTED": "all", "RLYEH_SHARD": f"{n}/{SHARDS}"}
             )
             for n in range(SHARDS)
         ]
@@ -75,7 +75,7 @@ def planted() -> int:
 
 def canaries(tables: int) -> int:
     """Marked secrets at so many tables; the figure is what was found outside, and how much was read."""
-    done = pytest("test_canaries.py", "secret or marks", {"RLYEH_CANARIES": tables})
+    done = pytest("secrecy/test_canaries.py", "secret or marks", {"RLYEH_CANARIES": tables})
     figures = [
         [int(word) for word in NUMBER.findall(line)] for line in done.stdout.splitlines() if "canaries: " in line
     ]
@@ -85,6 +85,23 @@ def canaries(tables: int) -> int:
     outside, found, urls, mails = (sum(column) for column in zip(*figures, strict=True))
     say(f"canaries: {outside} found outside, {found} found by their owners, {urls} URLs and {mails} mails read")
     return 0
+
+
+def kills(rounds: int, of_the_worker: int, seed: int) -> int:
+    """A death in each round, on PostgreSQL, then a fifth of it on SQLite; the figure: what was lost or done twice."""
+    failed = False
+    for database, part in (("postgres", 1), ("sqlite", 5)):
+        wishes = {"RLYEH_KILLS": max(rounds // part, 1), "RLYEH_WORKER_KILLS": max(of_the_worker // part, 1)}
+        wishes |= {"RLYEH_TEST_DB": database, "RLYEH_SEED": seed}
+        done = pytest("reliability", "survive or planted", wishes, "-s")
+        for line in done.stdout.splitlines():
+            if ("kills" in line or line.startswith("  ")) and not done.returncode:
+                say(line.lstrip(".").replace("kills", f"{database}: kills", 1))
+        if done.returncode:
+            say(done.stdout[-4000:])
+            failed = True
+    say(f"kills: {'something was lost or done twice' if failed else 'nothing was lost, nothing was done twice'}")
+    return int(failed)
 
 
 def say(text: str) -> None:
@@ -118,17 +135,21 @@ def table(figure: Figure) -> None:
 def main() -> int:
     """Run, and print the figure on the last line; 1 if a fact differed too seldom, or something was missed."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["worlds", "planted", "canaries"])
+    parser.add_argument("what", choices=["worlds", "planted", "canaries", "kills"])
     parser.add_argument("--view", type=int, default=12_500, help="pairs at the view for each game")  # rarest fact: 4 %
     parser.add_argument("--http", type=int, default=500, help="pairs over HTTP for each game")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--from", type=int, default=0, dest="first", help="the first chunk")
     parser.add_argument("--minutes", type=float, default=120, help="for each part")
     parser.add_argument("--games", nargs="*", default=list(VIEWS))
+    parser.add_argument("--kills", type=int, default=1200, help="rounds in which a process dies")
+    parser.add_argument("--worker-kills", type=int, default=60, help="deaths of the worker, one in 17 rounds")
     parser.add_argument("--tables", type=int, default=18, help="tables with marked secrets")
     options = parser.parse_args()
     if options.what == "planted":
         return planted()
+    if options.what == "kills":
+        return kills(options.kills, options.worker_kills, options.seed)
     return canaries(options.tables) if options.what == "canaries" else compared(options)
 
 
