@@ -27,7 +27,7 @@ TURN = gettext_lazy("It is your turn.")
 SHOWDOWN = gettext_lazy("The showdown is open for whoever holds it.")
 DRUG = gettext_lazy("The showdown is open: you may use your Time Drug.")
 STATUS = {
-    Game.Status.PAUSED: gettext_lazy("The table pauses."),
+    Game.Status.PAUSED: gettext_lazy("The table is paused."),
     Game.Status.PARKED: gettext_lazy("The table stands still because of a fault on our side. Nothing is lost."),
     Game.Status.CALLED_OFF: gettext_lazy("The table was called off."),
 }

@@ -350,7 +350,7 @@ def _who_won(shown: Showdown, is_open: bool) -> Sentence:
         return say(
             gettext_noop(
                 "As it stands {seat} wins the {depth} treasure with {card}: as high as {tied}, but nearest clockwise "
-                "from the dealer."
+                "from the dealer, who led."
             ),
             **params,
         )
@@ -359,7 +359,8 @@ def _who_won(shown: Showdown, is_open: bool) -> Sentence:
     if shown.tied:
         return say(
             gettext_noop(
-                "{seat} won the {depth} treasure with {card}: as high as {tied}, but nearest clockwise from the dealer."
+                "{seat} won the {depth} treasure with {card}: as high as {tied}, but nearest clockwise from the "
+                "dealer, who led."
             ),
             **params,
         )

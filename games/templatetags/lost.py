@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from games.rules.kernel import SeatName, Sentence, gettext_noop, say
 from games.rules.lost.cards import RATING, TITLES, card_name
 from games.rules.lost.seen import Decision, Layer, Seat, Table
-from games.rules.lost.telling import ESCAPED, cards_named, restriction
+from games.rules.lost.telling import ANTICLOCKWISE, CLOCKWISE, ESCAPED, cards_named, restriction
 from games.selectors.sentences import Names, joined, render, render_text
 from games.selectors.tables import Page
 from games.templatetags.parts import part
@@ -29,6 +29,7 @@ FITS = {
         gettext_noop("On this Rite a Horror lower than {number} may be played."),
     ),
 }
+TO_ALL = {ESCAPED, CLOCKWISE, ANTICLOCKWISE}
 LETTERS = {"angell": "A", "legrasse": "L", "door": "D", "cthulhu": "C", "fear": "F"}  # on small faces of Events
 
 
@@ -110,11 +111,11 @@ def _bounds(table: Table) -> Sequence[Sentence]:
     said = []
     on_turn = next((seat for seat in table.seats if seat.is_on_turn), None)
     if on_turn is not None and table.bound:
-        mine = gettext_noop("You are restricted in this turn: {rules}.")
+        mine = gettext_noop("In this turn: {rules}.")
         text = mine if on_turn.is_me else gettext_noop("{seat} is restricted in this turn: {rules}.")
         said.append(say(text, seat=SeatName(on_turn.number), rules=tuple(map(restriction, table.bound))))
     if on_turn is not None and on_turn.feared:
-        mine = gettext_noop("You are afraid: only your highest Horror that may be played, and no Event.")
+        mine = gettext_noop("You are afraid: only your highest Horror that fits.")
         text = gettext_noop("{seat} is afraid: only the highest Horror that may be played, and no Event.")
         text = mine if on_turn.is_me else text
         said.append(say(text, seat=SeatName(on_turn.number)))
@@ -140,7 +141,7 @@ def _ahead(table: Table) -> Sequence[Sentence]:
 
 @register.simple_tag
 def befell(game: Page) -> Sequence[SafeString]:
-    """What others have done to the reader, and who has escaped, since their last move; and what was played last."""
+    """What others have done to the reader or to all since their last move, and what was played last."""
     me, said = game.me, list[Sentence]()
     for told in reversed(game.history):
         first, *rest = told.sentences
@@ -160,16 +161,16 @@ def _is_by(sentence: Sentence, seat: int | None) -> bool:
 
 
 def _befalls(sentence: Sentence, seat: int | None) -> bool:
-    """Whether it names the seat or tells of an escape; what restricts its turn stands beside the stack."""
+    """Whether it names the seat, or tells of an escape or a turn; what restricts its turn stands beside the stack."""
     values = dict(sentence.params)
-    if sentence.text == ESCAPED:
+    if sentence.text in TO_ALL:
         return True
     return seat is not None and SeatName(seat) in values.values() and "rules" not in values
 
 
 @register.filter
 def says_what_fits(decision: Decision | None) -> bool:
-    """Whether the reader's sheet says what may be played on the stack: then it stands there alone."""
+    """Whether the reader's sheet says what may be played on the stack: on a phone it stands there alone."""
     return decision is not None and (decision.kind == "escape" or bool(decision.offers))
 
 

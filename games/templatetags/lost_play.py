@@ -15,6 +15,7 @@ from games.selectors.sentences import joined, render_text
 from games.templatetags.lost import of_me, words
 
 register = template.Library()
+PLAYS_AGAIN = {"play again", "banish the stack"}
 A_RITE = "the next Horror is lower than N"  # it limits nothing where an Angell acts as it
 
 
@@ -55,16 +56,18 @@ def picks(table: Table) -> Sequence[Pick]:
     if decision is None or not decision.powers:
         return [Pick(card, hand.count(card), ()) for card in cards]
     return [
-        _pick(card, hand.count(card), decision.offers, powers)
+        _pick(card, hand.count(card), decision.offers, powers, len(hand))
         for card, powers in zip(cards, decision.powers, strict=True)
     ]
 
 
-def _pick(card: str, count: int, offers: Sequence[Offer], powers: Sequence[Power]) -> Pick:
+def _pick(card: str, count: int, offers: Sequence[Offer], powers: Sequence[Power], held: int) -> Pick:
+    """`held`: how many cards the hand has from which it is played."""
     mine = [offer for offer in offers if offer.cards[0] == card]
     reach = max((_size(len(offer.cards) + (offer.run if offer.join else 0)) for offer in mine), default=-1)
     beyond = [(size, _told(power)) for size, power in enumerate(powers) if size > reach and power.options]
-    return Pick(card, count, [_option(offer, side) for offer in mine for side in offer.sides], beyond)
+    options = [_option(offer, side, held - len(offer.cards)) for offer in mine for side in offer.sides]
+    return Pick(card, count, options, beyond)
 
 
 def _told(power: Power) -> str:
@@ -75,15 +78,14 @@ def _told(power: Power) -> str:
 
 @register.simple_tag
 def lying(decision: Decision) -> Sequence[Pick]:
-    """The cards to choose one from, equal ones together; of Escape cards what they could do once taken up."""
-    return [
-        Pick(
-            card,
-            decision.cards.count(card),
-            [_option(offer, side) for offer in decision.ahead if offer.cards[0] == card for side in offer.sides],
-        )
-        for card in dict.fromkeys(decision.cards)
-    ]
+    """The cards to choose one from, equal ones together: of Escape cards what they could do now, else all they can."""
+    cards = list(dict.fromkeys(decision.cards))
+    if decision.powers:
+        return [
+            _pick(card, decision.cards.count(card), (), powers, 0)
+            for card, powers in zip(cards, decision.powers, strict=True)
+        ]
+    return [_pick(card, decision.cards.count(card), decision.ahead, (), 1) for card in cards]
 
 
 @register.filter
@@ -92,8 +94,9 @@ def has_idle(hand: Sequence[Pick]) -> bool:
     return any(not pick.options for pick in hand)
 
 
-def _option(offer: Offer, side: Side) -> Option:
-    return Option(name(offer, side), offer.cards, _set(offer), _does(offer, side))
+def _option(offer: Offer, side: Side, left: int) -> Option:
+    """`left`: how many cards stay in the hand."""
+    return Option(name(offer, side), offer.cards, _set(offer), _does(offer, side, left))
 
 
 def _set(offer: Offer) -> str:
@@ -127,14 +130,18 @@ def _size(number: int) -> int:
     return min(number, LARGEST_SET)
 
 
-def _does(offer: Offer, side: Side) -> str:
+def _does(offer: Offer, side: Side, left: int) -> str:
     """What comes of it, in words."""
     is_angell = offer.cards[0] == ANGELL
     effects = tuple(effect for effect in side.effects if not (is_angell and effect.verb == A_RITE))
     told = [render_text(sentence, ()) for sentence in describe(effects)]
     if is_angell:
         told.append(gettext("anything may be played on it"))
-    return joined(told) if told else gettext("nothing more happens")
+    if not told:
+        return gettext("nothing more happens")
+    if not left and any(effect.verb in PLAYS_AGAIN for effect in effects):
+        return gettext("{does} (but your hand will be empty: nothing to play again)").format(does=joined(told))
+    return joined(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +188,7 @@ def more(table: Table, sent: Mapping[str, str]) -> More | None:
                 for card in offer.cards:
                     hand.remove(card)
                 whose = list(zip(side.asks.to, side.asks.their, strict=True)) if side.asks.their else []
-                return More(_option(offer, side), side, tuple(hand), whose)
+                return More(_option(offer, side, len(hand)), side, tuple(hand), whose)
     return None
 
 

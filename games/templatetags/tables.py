@@ -12,7 +12,7 @@ MOST_NAMES = 2
 MAILS = {
     "invitation": gettext_lazy("invitation"),
     "started": gettext_lazy("the table began"),
-    "result": gettext_lazy("what came of a round"),
+    "result": gettext_lazy("the result of a round"),
     "showdown": gettext_lazy("a showdown"),
     "reminder": gettext_lazy("reminder"),
     "away": gettext_lazy("a bot plays for you"),

@@ -33,10 +33,10 @@ from games.views.limits import ANSWERS
 
 Sent = Mapping[str, str]
 STILL: Mapping[str, Any] = {
-    Game.Status.PAUSED: _("The table pauses; its clock stands still."),
+    Game.Status.PAUSED: _("The table is paused, and its clock stands still."),
     Game.Status.PARKED: _(
-        "A fault of ours has stopped this table. Nothing is lost, its clock stands still, and we have been told. "
-        "You need do nothing."
+        "A fault on our side has stopped this table. Nothing is lost, its clock stands still, and we have been told. "
+        "There is nothing you need to do."
     ),
     Game.Status.CALLED_OFF: _("This table was called off. It has no result."),
 }

@@ -179,7 +179,10 @@
   // On a phone the pages of an account, and the seats of a replay, are one row: the one that is open is in sight.
   all(document, ".aside-nav [aria-current], .eyes [aria-current]").forEach(function (link) {
     var row = link.closest("ul, .eyes");
-    row.scrollLeft = link.offsetLeft - row.offsetLeft - 24;
+    var item = link.closest("li") || link, before = item.previousElementSibling;
+    var begin = function (part) { return part.offsetLeft - row.offsetLeft; }, end = begin(item) + item.offsetWidth;
+    if (end <= row.clientWidth) return;
+    row.scrollLeft = begin(before && end - begin(before) <= row.clientWidth ? before : item);
   });
 
   // The reader's time zone, for pages of people who have not set one.

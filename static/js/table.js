@@ -70,7 +70,7 @@
     if (!isSheet() || (guide && guide.open) || (busy && busy.matches("textarea, #about input"))) return;
     lower(isBrought = true);
     table.classList.add("is-close");
-    box.scrollIntoView({ behavior: "instant" });
+    scrollBy({ top: box.getBoundingClientRect().top - 8, behavior: "instant" });
   }
   function isSheet() {
     var sheet = document.getElementById("decision");
@@ -116,11 +116,11 @@
     if (part) part.classList.add("is-pointed");
     return part;
   }
-  // What the guide speaks of is brought between its box and the sheet, which is lowered if it lies over it.
+  // When the guide is opened the sheet is lowered: the table comes first. What waits to be confirmed, or was refused,
+  // stays in sight.
   function bare(part) {
-    var box = part && part.getBoundingClientRect(), sheet = document.getElementById("decision");
-    var top = box && document.elementFromPoint(box.left + box.width / 2, Math.min(box.bottom, innerHeight) - 4);
-    if (sheet && top && part !== sheet && sheet.contains(top)) lower(isHid = true);
+    var sheet = document.getElementById("decision");
+    if (part && isSheet() && part !== sheet && !sheet.querySelector("form.sure, [role=alert]")) lower(isHid = true);
   }
   function show(part) {
     var head = table.querySelector(".table-head").offsetHeight, box = part.getBoundingClientRect();
@@ -151,9 +151,14 @@
       if (part && !isLast && now === MOVE) part.scrollIntoView({ block: "center" });
       else if (part && !isLast) show(part);
     });
+    var count = document.createElement("span");
+    count.className = "quiet";
+    var number = function () { count.textContent = now + 1 + " / " + steps.length; };
+    next.addEventListener("click", number);
+    number();
     close.addEventListener("click", shut);
     row.className = "buttons";
-    row.append(next, close);
+    row.append(next, close, count);
     guide.querySelector(".guide-box").append(row);
     guide.classList.add("is-stepped");
     guide.addEventListener("toggle", function () {
@@ -162,7 +167,9 @@
       else if (now || isHid) lower(isHid = false);
     });
     document.body.addEventListener("htmx:load", point);
-    bare(point());
+    var part = point(), begun = "guided:" + table.dataset.ref;
+    if (part && !store(begun)) bare(part);
+    if (part) store(begun, "1");
   }
   if (guide) guided();
   table.addEventListener("click", function (event) {

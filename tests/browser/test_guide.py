@@ -1,10 +1,16 @@
 """The guide of a first game points at things on the real table, and lies over none of them."""
 
 import re
+from pathlib import Path
 
 from games.models import Game
 from tests.browser.watching import AT_ITS_MIDDLE, Open, others
-from tests.harness.pages import until
+from tests.harness.pages import press, until
+
+
+def guides() -> list[str]:
+    """The guides of both games, as their pages write them."""
+    return [(Path("templates") / kind / "_guide.html").read_text() for kind in ("fram", "lost")]
 
 
 def test_the_guide_points_at_one_thing_after_the_other_and_can_be_called_back(game: Game, sit: Open) -> None:
@@ -37,6 +43,30 @@ def test_the_guide_lowers_the_sheet_where_it_speaks_of_what_lies_behind(game: Ga
     assert not box.is_visible()
     page.locator(".guide summary").click()
     box.wait_for(state="visible")
+
+
+def test_on_a_phone_the_table_comes_before_what_is_asked_but_not_before_what_is_to_be_confirmed(
+    game: Game, sit: Open
+) -> None:
+    dealer = next(seat for seat in range(3) if seat not in others(game))
+    page = sit(dealer)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    box = page.locator("#answer-box")
+    assert not box.is_visible() and page.locator("#row").evaluate(AT_ITS_MIDDLE)
+    page.reload()  # it was shown the table once
+    assert box.is_visible()
+    page.evaluate("localStorage.clear()")
+    page.locator("#answer .pick input").first.check(force=True)
+    press(page, page.locator("#answer .act .button").first)
+    assert page.locator(".guide").get_attribute("open") is not None
+    assert page.get_by_role("button", name="Yes, lead it").is_visible()
+
+
+def test_a_guide_that_was_closed_in_one_game_opens_in_the_other(db: None) -> None:
+    kept = [re.findall(r'class="guide" data-keep="([^"]+)"', text) for text in guides()]
+    assert kept == [["guide-fram"], ["guide-lost"]]
 
 
 def test_on_a_small_phone_nothing_lies_over_what_the_guide_points_at(game: Game, sit: Open) -> None:

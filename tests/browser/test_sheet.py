@@ -204,4 +204,4 @@ def test_what_holding_the_showdown_risks_is_told_at_the_switch(game: Game, sit: 
     until(page, "document.getElementById('decision').scrollTop > 0")
     at_its_end = "part => document.elementFromPoint(60, part.getBoundingClientRect().bottom - 8) === part"
     assert words.evaluate(at_its_end) and "not who" in words.inner_text()
-    assert "you cannot use the drug" in words.inner_text() or "it closes at once" in words.inner_text()
+    assert "stays set for later rounds" in words.inner_text()

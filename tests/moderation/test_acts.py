@@ -325,6 +325,6 @@ def test_everybody_is_owed_a_mail_when_the_table_stops(what, smtp_sink):
     for seat in game.seats.all():
         (mail,) = emails.claim_for_seat(seat=seat.pk, now=NOW)
         emails.send(mail=mail, now=NOW)
-    words = {"pause": "The table pauses", "call_off": "The table was called off"}[what]
+    words = {"pause": "The table is paused", "call_off": "The table was called off"}[what]
     assert len(smtp_sink.messages) == 3
     assert all(words in str(message) for message in smtp_sink.messages)

@@ -105,6 +105,9 @@ def _open(part: str) -> Act:
 
 def _send_nothing(page: Any) -> None:
     """A browser that does not check what is required sends the form without a choice."""
+    raise_it = page.locator("#decision.is-low .lower:visible")
+    if raise_it.count():
+        raise_it.click()
     page.evaluate("document.querySelector('#answer').noValidate = true")
     press(page, page.locator("#answer .act .button").first)
 
@@ -158,7 +161,8 @@ def _powers(cast: list[User]) -> Iterator[Scene]:
     match = begin(cast[:3], "Friday", *POWERS, pile="h1 h2 h8").lay("door", "h1", "cthulhu")
     nothing = _press("Yes, play it")
     yield _scene("give-two", match, 0, "Your turn", act=_choose("h4x3"))
-    yield _scene("give-two-refused", match, 0, "Your turn", act=_choose("h4x3", _take_first("to"), nothing), status=422)
+    one = _choose("legrassex1", _take_first("banish"), nothing)
+    yield _scene("banish-one-refused", match, 0, "Your turn", act=one, status=422)
     yield _scene("banish-or-pick-up", match, 0, "Your turn", act=_choose("legrassex1"))
     poor = begin(cast[:2], "Friday").go_on(is_poor)
     yield _scene("must-pick-up", poor, tables.state(poor.game).seat, "Your turn", act=_choose("legrassex1"))

@@ -258,7 +258,7 @@ def _staff(cast: list[User]) -> Iterator[Scene]:
     yield Scene("moderation-people", _to("moderation_people") + "?q=Ada", "People", mo)
     yield Scene("moderation-person", _to("moderate_person", cast[0].ref), "Ada", mo)
     yield Scene("moderation-mails", _to("moderation_mails"), "Mail trouble", mo)
-    yield Scene("moderation-log", _to("moderation_log"), "What was done", mo)
+    yield Scene("moderation-log", _to("moderation_log"), "Log", mo)
     yield Scene("moderation-open", _to("open_table", match.ref), "Loud table", mo)
     yield Scene("talk", _to("talk", match.ref), "Talk at", cast[1])
     yield Scene("report", _to("report_table", match.ref), "Report", cast[1])

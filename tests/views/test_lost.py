@@ -15,7 +15,7 @@ from games import records
 from games.models import Game, Move
 from games.rules import GAMES
 from games.rules.kernel import Pending
-from games.rules.lost.model import TIDE_TURN, can_play
+from games.rules.lost.model import TIDE_TURN, Play, can_play
 from games.services import publishing
 from games.templatetags.lost import ahead, bounds, fits, says_what_fits
 from games.templatetags.lost_play import lying, picks
@@ -316,9 +316,11 @@ def test_a_card_of_the_hand_says_what_it_would_do_in_sets_that_it_cannot_make_no
 def test_what_may_be_played_stands_in_the_sheet_or_else_beside_the_stack(match: lost.Match, enter: Enter) -> None:
     for name, place in (("Ada", 'id="ask"'), ("Bo", 'id="stack"')):
         text = enter(name).get(at(match.game)).content.decode()
-        assert text.count("A 2 or higher may be played") == 1
+        assert text.count("A 2 or higher may be played") == (2 if name == "Ada" else 1)
+        assert ('class="told-below"' in text) == (name == "Ada")
         part = text.split(place)[1].split("</section>")[0].split('id="answer-box"')[0]
-        assert "A 2 or higher may be played" in part and "restricted in this turn" in part
+        assert "A 2 or higher may be played" in part
+        assert ("In this turn: no Events." if name == "Ada" else "restricted in this turn: no Events.") in part
     assert [says_what_fits(view(match.game, seat).decision) for seat in (0, 1, 2)] == [True, False, False]
 
 
@@ -359,7 +361,7 @@ def test_the_only_player_who_can_be_meant_is_chosen_already(
     client = enter("Ada")
     page = client.post(at(match.game, "answer"), sent(client.get(at(match.game)), do="play", play="h4x2"))
     text = page.content.decode()
-    assert 'name="to" value="1" required checked' in text and "6 in the hand, 12 to be rid of" in text
+    assert 'name="to" value="1" required checked' in text and "6 in hand, 12 left to get rid of" in text
 
 
 def test_the_sheet_tells_who_has_escaped_meanwhile(db: None, enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,12 +390,37 @@ def test_an_escape_card_says_what_it_can_do_once_it_is_taken_up() -> None:
     assert [(pick.card, len(pick.options)) for pick in lying(ultimate.decision)] == [("h9", 1)]
 
 
+def test_playing_again_with_an_empty_hand_is_not_promised() -> None:
+    note = "(but your hand will be empty: nothing to play again)"
+    taken = {pick.card: pick for pick in lying(seen(position("h6", "/ h6 h9 / h9", "h3", "h4"), 0).decision)}
+    assert [option.does for option in taken["h6"].options] == ["change the direction of play", "nothing more happens"]
+    last = {pick.card: pick for pick in picks(seen(position("h1", "h1", "h3", "h4"), 0))}
+    assert [option.does for option in last["h1"].options] == [f"play again {note}", "nothing more happens"]
+    more_left = {pick.card: pick for pick in picks(seen(position("h1", "h1 h9", "h3", "h4"), 0))}
+    assert [option.does for option in more_left["h1"].options][0] == "play again"
+    after, _ = GAMES["lost"].apply(position("h1", "h1", "h3", "h4"), Play(0, ("h1",)))
+    assert (after.seat, after.phase) != (0, "again")
+
+
+def test_an_ultimate_says_all_that_it_can_do() -> None:
+    table = seen(position("", "h1 h1 door", "h3", "h4", phase="ultimate", turn=0), 0)
+    told = {pick.card: pick for pick in lying(table.decision)}
+    assert (told["h1"].count, [size for size, _ in told["h1"].beyond]) == (2, [2, 3, 4, 5])
+    assert told["door"].beyond == [(0, "skip the next player")]
+
+
+def test_what_is_refused_is_said_beside_the_decision(match: lost.Match, enter: Enter) -> None:
+    client = enter("Ada")
+    page = client.post(at(match.game, "answer"), sent(client.get(at(match.game)), do="play"))
+    text = page.content.decode()
+    assert page.status_code == 422 and text.count('role="alert"') == 1
+    assert 'role="alert"' in text.split('id="decision"')[1].split('id="ask"')[0]
+
+
 def test_what_binds_others_later_stands_apart_from_what_binds_this_turn() -> None:
     table = seen(position("h4", "h2 h9", "h3", "h4", feared=frozenset({0, 1}), coming=NO_EVENTS), 0)
     names = ("Ada", "Bo", "Cy")
-    assert [str(said) for said in bounds(table, names)] == [
-        "You are afraid: only your highest Horror that may be played, and no Event."
-    ]
+    assert [str(said) for said in bounds(table, names)] == ["You are afraid: only your highest Horror that fits."]
     assert [str(said) for said in ahead(table, names)] == [
         "In the next turn: no Events.",
         "<bdi>Bo</bdi> is afraid: in their own next turn only their highest Horror, and no Event.",

@@ -150,11 +150,11 @@ def test_a_trump_that_was_played_or_used_is_spent():
 
 def test_a_bid_in_advance_names_its_round():
     folded = f"{START} | 4 9 5"
-    assert "Your bid for round 2, in advance" in said(folded, 0)
+    assert "Your bid for round 2" in said(folded, 0)
     assert "A medium treasure" in said(folded, 0)
-    assert "Bo will most likely lead it" in said(folded, 0)
+    assert "Bo will most likely lead, after" in said(folded, 0)
     early = said(START, 1)
-    assert "Your bid for round 1, in advance" in early
+    assert "Your bid for round 1" in early
     assert "Ada has not led yet." in early
 
 
@@ -239,14 +239,22 @@ def test_the_guide_names_only_what_is_there():
     assert "exorcised by a treasure won since" in players and "their trump" in players
     assert "What happened, what is said, your notes." in players
     assert "your notes" not in said(START, 0, "guide", has_talk=False)
-    assert "most points win; if all are below zero, fewest." in players
+    assert players.index("Twelve rounds; most points (VP) win.") < players.index("the lead wins ties")
+    assert "If all end below zero, everything is turned round: the lowest score wins." in players
+
+
+def test_the_price_of_the_drug_is_told_where_it_is_taken_off():
+    taken = "The 2 for the drug are taken off."
+    bidding, standing = said(f"{START} | 4", 2, "form"), said(f"{START} | 4 9 5!", 2, "form")
+    assert "Under each card: the points (VP) it brings if it wins." in bidding
+    assert taken not in bidding and taken in standing
 
 
 def test_an_open_showdown_is_left_to_stand():
     held = said(f"{START} | 4 9 5!", 2, "showdown")
     assert "winning so far" in held
     tied = said(f"{START} | 4 9 9 | take", 0, "showdown")
-    assert "tied, sits farther from the dealer" in tied
+    assert "tied: insanity, sits farther from the lead" in tied
     alone = {"deadline": timezone.now() + timedelta(hours=6), "terms": Terms(solo=True)}
     assert "let it stand when you have looked" in said(f"{START} | 4 9! 5", 1, **alone)
     assert said(f"{START} | 4 9! 5", 1, "form", **alone).endswith("Let it stand")

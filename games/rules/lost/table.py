@@ -103,7 +103,8 @@ def _decision(state: State, seat: int, pending: Pending) -> seen.Decision | None
         case "ultimate":
             sealed = pending.sealed.get(key)
             given = sealed.card if isinstance(sealed, LayUltimate) else None
-            return seen.Decision(kind, key, cards=in_order(state.hands[seat]), given=given)
+            cards = in_order(state.hands[seat])
+            return seen.Decision(kind, key, cards=cards, powers=_powers(state, seat), given=given)
         case "escape":
             row = own_row(state, seat)
             taken = (apply(state, TakeUp(seat, card))[0] for card in dict.fromkeys(row))

@@ -12,6 +12,7 @@ from games.rules.lost.sealed import asked
 from games.rules.lost.vocabulary import Effect, Option, Verb
 
 ESCAPED = gettext_noop("{seat} has escaped R'lyeh!")
+CLOCKWISE, ANTICLOCKWISE = gettext_noop("Play goes clockwise now."), gettext_noop("Play goes anticlockwise now.")
 # What an effect does, in a sentence to whoever may choose it.
 EFFECTS: dict[Verb, str] = {
     "play again": gettext_noop("play again"),
@@ -230,9 +231,7 @@ def _told_of_turns(
         case happened.Limited(number):
             return say(gettext_noop("The next Horror must be lower than {number}."), number=number)
         case happened.DirectionChanged(clockwise):
-            return say(
-                gettext_noop("Play goes clockwise now.") if clockwise else gettext_noop("Play goes anticlockwise now.")
-            )
+            return say(CLOCKWISE if clockwise else ANTICLOCKWISE)
         case happened.Chosen(seat, to):
             text = gettext_noop("{seat} chose {to} as the next player.")
             return say(text, seat=SeatName(seat), to=SeatName(to))
