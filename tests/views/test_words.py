@@ -79,7 +79,7 @@ def test_a_card_for_the_drug_is_priced_like_a_bid():
     assert re.search(r"If it wins: −\d+ to [−+]?\d+, −2 for the drug, and 1 insanity exorcised: ", text)
     assert "Does not win. Insanity: −1, and −2 for the drug." in text
     under = [strip_tags(price) for price in re.findall(r'class="net [^>]*>(.*?)</span>', page(drugged, 2, "form"))]
-    assert under[0] == "−3" and all(re.fullmatch(r"−\d+…[−+]?\d+|−3", price) for price in under)
+    assert under[0] == "−3" and all(re.fullmatch(r"−\d+ to [−+]?\d+|−3", price) for price in under)
     assert "that costs 2 VP" in said(drugged, 2)
 
 
@@ -95,7 +95,7 @@ def test_all_that_a_card_for_the_drug_comes_to_is_the_same_wherever_it_stands(li
     prices = [strip_tags(price) for price in re.findall(r'class="net [^>]*>(.*?)</span>', page(line, 2, "form"))]
     told = re.findall(words + r"([−+]?\d+) to ([−+]?\d+) in all", said(line, 2, "form"))
     prices = [price for price in prices if price != "−3"]
-    assert prices and [f"{low}…{high}".replace("+", "") for low, high in told] == prices
+    assert prices and [f"{low} to {high}" for low, high in told] == prices
 
 
 def test_a_button_that_sends_a_card_says_that_one_is_to_be_chosen_first():

@@ -118,7 +118,7 @@ def _took(event: Taken | Banished, seat: int | None) -> Sentence:
         text = gettext_noop("{seat} discarded the Elder Sign: the {treasure} and {card} left the game.")
         return say(text, seat=SeatName(event.seat), treasure=treasure, card=card_name(event.card))
     if event.exorcised:
-        text = gettext_noop("{seat} took the {treasure} and exorcised insanity: {count}.")
+        text = gettext_noop("{seat} took the {treasure} and exorcised {count} insanity.")
         return say(text, seat=SeatName(event.seat), treasure=treasure, count=event.exorcised)
     return say(gettext_noop("{seat} took the {treasure}."), seat=SeatName(event.seat), treasure=treasure)
 

@@ -62,7 +62,7 @@ def test_taking_tells_the_face_to_who_has_seen_it(seat, what):
 
 
 def test_taking_tells_what_was_exorcised():
-    assert told("text mead drug | r3 | 6 9 7 | take | 10", 2, 3)[0].endswith("and exorcised insanity: 2.")
+    assert told("text mead drug | r3 | 6 9 7 | take | 10", 2, 3)[0].endswith("and exorcised 2 insanity.")
 
 
 @pytest.mark.parametrize(
