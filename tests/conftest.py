@@ -114,11 +114,14 @@ def _as_if_alone(request: pytest.FixtureRequest) -> Iterator[None]:
     """Where tests really commit, leave nothing to the next: no row of the cache, which is no model, and no task.
 
     A worker that still had one in hand would get in the way when the tables are emptied.
-    What is counted in this process is forgotten before any test: its persons have the numbers of others before.
+    What is counted in this process is forgotten before any test: its persons have the numbers of others before. So is
+    a broker that did not answer.
     """
+    from games.services.publishing import BROKER
     from games.views.limits import ANSWERS
 
     ANSWERS.forget()
+    BROKER.end()
     marker = request.node.get_closest_marker("django_db")
     commits = marker is not None and marker.kwargs.get("transaction", False)
     if commits or {"transactional_db", "live_server"} & set(request.fixturenames):

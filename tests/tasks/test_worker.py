@@ -1,5 +1,6 @@
 """A real worker, a real broker, a real mail server: the whole way from the last bid to the mails."""
 
+import socket
 import time
 from threading import Barrier, Thread
 
@@ -12,7 +13,7 @@ from games import tasks
 from games.emails.sending import hang_up
 from games.models import Game, Mail, Move, Notice, Seat
 from games.rules.kernel import IllegalAction
-from games.services import playing
+from games.services import playing, publishing
 from tests import tables
 from tests.tables import bid, fresh, state, table, view
 
@@ -87,9 +88,9 @@ def test_a_worker_killed_at_work_loses_nothing(worker, smtp_sink):
     assert len(set(ids)) == Mail.objects.count()
 
 
-@pytest.fixture
-def dead_broker():
-    """Nobody listens where the queue should be."""
+@pytest.fixture(params=["nobody listens", "nothing is answered"])
+def dead_broker(request):
+    """Nobody listens where the queue should be, or somebody does and never answers."""
     from fram_site.celery import app
 
     def look_at(url):
@@ -98,9 +99,13 @@ def dead_broker():
         kombu.pools.reset()
 
     kept = app.conf.broker_url
-    look_at("redis://127.0.0.1:1/0")
-    yield
-    look_at(kept)
+    with socket.socket() as hole:
+        hole.bind(("127.0.0.1", 0))
+        hole.listen(100)
+        port = 1 if request.param == "nobody listens" else hole.getsockname()[1]
+        look_at(f"redis://127.0.0.1:{port}/0")
+        yield
+        look_at(kept)
 
 
 @pytest.mark.sqlite
@@ -108,11 +113,40 @@ def dead_broker():
 def test_a_dead_broker_stops_no_bid(dead_broker, caplog):
     game = table()
     user, form = play_all_but_last(game, tables.NOW)
+    publishing.BROKER.end()
     start = time.monotonic()
     playing.hand_in(user=user, ref=game.ref, form=form, now=tables.NOW)
     assert time.monotonic() - start < 1
     assert "could not queue resolve" in caplog.text
     assert fresh(game).wake_at == tables.NOW
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_does_not_answer_is_not_asked_for_each_mail(dead_broker, caplog):
+    game = table("Ada Bo Cy Dee Eve")
+    assert caplog.text.count("could not queue") == 1
+    bid(game, state(game).dealer)  # a mail is owed to each of the others
+    assert caplog.text.count("could not queue") == 1
+    assert Notice.objects.filter(game=game, not_before__isnull=False).count() == 10
+    publishing.BROKER.end()  # the pause is over
+    for seat in range(1, 5):
+        bid(game, (state(game).dealer + seat) % 5)
+    assert caplog.text.count("could not queue resolve") == 1
+
+
+@pytest.mark.sqlite
+def test_what_was_not_queued_while_the_broker_was_left_alone_is_done_by_the_sweep(worker, smtp_sink, caplog):
+    publishing.BROKER.begin()
+    now = timezone.now()
+    game = table(now=now)
+    user, form = play_all_but_last(game, now)
+    playing.hand_in(user=user, ref=game.ref, form=form, now=timezone.now())
+    assert "could not queue" not in caplog.text and worker.is_idle()
+    worker.sweep()
+    opened(game)
+    worker.wait_idle()
+    assert not Notice.objects.filter(not_before__isnull=False).exists()
 
 
 @pytest.mark.sqlite
