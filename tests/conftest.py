@@ -206,6 +206,15 @@ def worker(transactional_db: None, smtp_sink: Any, _celery_worker: Any) -> Itera
 
 
 @pytest.fixture
+def site(worker: Any, tmp_path: Path) -> Iterator[str]:
+    """The address of the site as it is run for many, with that worker."""
+    from tests.harness.gunicorn import serving
+
+    with serving(tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
 def eager_tasks() -> Iterator[None]:
     """Tasks run where they are queued, in this process: for tests that need no worker of their own."""
     from fram_site.celery import app

@@ -87,11 +87,12 @@ def canaries(tables: int) -> int:
     return 0
 
 
-def kills(rounds: int, of_the_worker: int, seed: int) -> int:
-    """A death in each round, on PostgreSQL, then a fifth of it on SQLite; the figure: what was lost or done twice."""
+def kills(rounds: int, of_the_worker: int, races: int, storms: int, seed: int) -> int:
+    """Deaths and races on PostgreSQL, then a fifth of them on SQLite; the figure: what was lost or done twice."""
     failed = False
     for database, part in (("postgres", 1), ("sqlite", 5)):
         wishes = {"RLYEH_KILLS": max(rounds // part, 1), "RLYEH_WORKER_KILLS": max(of_the_worker // part, 1)}
+        wishes |= {"RLYEH_RACES": max(races // part, 1), "RLYEH_STORMS": max(storms // part, 1)}
         wishes |= {"RLYEH_TEST_DB": database, "RLYEH_SEED": seed}
         done = pytest("reliability", "survive or planted", wishes, "-s")
         for line in done.stdout.splitlines():
@@ -144,12 +145,14 @@ def main() -> int:
     parser.add_argument("--games", nargs="*", default=list(VIEWS))
     parser.add_argument("--kills", type=int, default=1200, help="rounds in which a process dies")
     parser.add_argument("--worker-kills", type=int, default=60, help="deaths of the worker, one in 17 rounds")
+    parser.add_argument("--races", type=int, default=300, help="rounds that everything opens at one moment")
+    parser.add_argument("--storms", type=int, default=50, help="last bids that are sent by a hundred at once")
     parser.add_argument("--tables", type=int, default=18, help="tables with marked secrets")
     options = parser.parse_args()
     if options.what == "planted":
         return planted()
     if options.what == "kills":
-        return kills(options.kills, options.worker_kills, options.seed)
+        return kills(options.kills, options.worker_kills, options.races, options.storms, options.seed)
     return canaries(options.tables) if options.what == "canaries" else compared(options)
 
 
