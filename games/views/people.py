@@ -1,22 +1,27 @@
-"""My own page: name, settings, mails, goodbye."""
+"""My own page: name, settings, mails, my data, goodbye."""
+
+import json
 
 from allauth.account.utils import get_next_redirect_url
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.core.serializers.json import DjangoJSONEncoder
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import links
 from games.forms import NameForm, PreferencesForm
 from games.models import Mail
 from games.selectors.lists import mails_of, seat_by_ref
+from games.selectors.mine import data_of
 from games.services import people
 from games.views.access import reader
 
@@ -78,6 +83,18 @@ def mails(request: HttpRequest) -> HttpResponse:
     sent = list(mails_of(user=user))
     is_refused = any(mail.outcome == Mail.Outcome.REFUSED for mail in sent)
     return render(request, "me/mails.html", {"mails": sent, "is_refused": is_refused})
+
+
+@login_required
+@require_safe
+@sensitive_variables()
+def my_data(request: HttpRequest) -> HttpResponse:
+    """All that the site keeps of me, as one file."""
+    user = reader(request)
+    assert user is not None
+    text = json.dumps(data_of(user), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1) + "\n"
+    name = 'attachment; filename="my-data.json"'
+    return HttpResponse(text, content_type="application/json; charset=utf-8", headers={"Content-Disposition": name})
 
 
 @login_required

@@ -45,6 +45,7 @@ ADDRESSES: dict[str, tuple[str, ...]] = {
     "settings": (),
     "mails": (),
     "stop_mails": ("{stop}",),
+    "my_data": (),
     "goodbye": (),
     "talk": (TABLE,),
     "note": (TABLE,),

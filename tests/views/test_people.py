@@ -1,5 +1,6 @@
 """My own pages, and the front."""
 
+import json
 import re
 from collections.abc import Callable
 from datetime import datetime
@@ -11,11 +12,12 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Game, User
+from games.models import Game, Mail, User
+from games.services import talk
 from games.services.people import stop_token
 from games.views import mailbox
 from tests.harness.client import Client
-from tests.tables import person, table
+from tests.tables import NOW, person, play_on, table
 
 Enter = Callable[[str], Client]
 CHOSEN = {"time_zone": "Asia/Tokyo", "language": "", "theme": "dark", "mails": "late", "digest_hour": "7"}
@@ -32,7 +34,7 @@ def test_the_rules_of_both_games_are_told(db: None, enter: Enter, slug: str) -> 
     assert enter("").get(reverse("rules_game", args=["chess"])).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["tables", "new_table", "me", "settings", "mails", "goodbye"])
+@pytest.mark.parametrize("name", ["tables", "new_table", "me", "settings", "mails", "my_data", "goodbye"])
 def test_my_pages_are_mine(db: None, enter: Enter, name: str) -> None:
     assert enter("").get(reverse(name))["Location"] == f"/account/login/?next={reverse(name)}"
     page = enter("Ada").get(reverse(name))
@@ -48,6 +50,40 @@ def test_settings_are_kept_and_times_follow_them(game: Game, enter: Enter) -> No
     text = client.get(reverse("table", args=[game.ref])).content.decode()
     assert 'data-theme="dark"' in text
     assert "JST" in text
+
+
+def test_my_data_is_all_that_is_kept_of_me_and_nothing_of_others(game: Game, enter: Enter) -> None:
+    now, users = timezone.now(), {name: User.objects.get(name=name) for name in ("Ada", "Bo")}
+    for name, user in users.items():
+        talk.say(user=user, ref=game.ref, text=f"{name} said so", form="", now=now)
+        talk.keep_note(user=user, ref=game.ref, text=f"{name} noted it")
+        Mail.objects.create(user=user, game=game, kind="started", outcome=Mail.Outcome.SENT, sent_at=now)
+    answer = enter("Ada").get(reverse("my_data"))
+    assert answer["Content-Disposition"] == 'attachment; filename="my-data.json"'
+    text = answer.content.decode()
+    data = json.loads(text)
+    assert data["account"]["name"] == "Ada" and data["mail addresses"] == [
+        {"address": "ada@example.org", "proven": True}
+    ]
+    (mine,) = data["tables"]
+    assert (mine["table"], mine["game"], mine["host"], mine["status"]) == (game.ref, "fram", True, "running")
+    assert (mine["place"], mine["score"], mine["ended"]) == (None, None, None)
+    assert [said["text"] for said in data["said"]] == ["Ada said so"]
+    assert data["notes"] == [{"table": game.ref, "text": "Ada noted it"}]
+    assert [(mail["table"], mail["about"], mail["outcome"]) for mail in data["mails"]] == [
+        (game.ref, "started", "sent")
+    ]
+    assert data["reports"] == []
+    assert "Bo" not in text and "bo@example.org" not in text and game.join_token not in text
+    assert "My data" in enter("Ada").get(reverse("me")).content.decode()
+
+
+def test_my_data_tells_how_a_finished_game_ended_for_me(db: None, enter: Enter) -> None:
+    game = table("Ada Bo", kind="lost")
+    ended = play_on(game, lambda state: state.phase == "over", lambda step: NOW)
+    for number, name in enumerate(("Ada", "Bo")):
+        (mine,) = json.loads(enter(name).get(reverse("my_data")).content)["tables"]
+        assert mine["place"] == ended.result["places"][number] and mine["status"] == "finished"
 
 
 def test_the_browsers_zone_counts_where_none_is_set(game: Game, enter: Enter) -> None:
