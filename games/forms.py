@@ -118,7 +118,7 @@ class NewTableForm(forms.Form):
     form = forms.CharField(widget=forms.HiddenInput, required=False)
     again = forms.CharField(widget=forms.HiddenInput, required=False)
     kind = forms.ChoiceField(label=_("Game"))
-    name = forms.CharField(label=_("What the table is called"), max_length=names.LONGEST_TABLE)
+    name = forms.CharField(label=_("Name of the table"), max_length=names.LONGEST_TABLE)
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, initial=4)
     pace = forms.TypedChoiceField(
         label=_("Time for each decision"),
@@ -150,7 +150,7 @@ class NewTableForm(forms.Form):
         initial=True,
         help_text=_("Lost in R'lyeh: from turn 100 on, picking up the stack banishes its oldest card, so it ends."),
     )
-    ask = Refs(label=_("Who is asked to it"), required=False, help_text=_("They are invited once the table is open."))
+    ask = Refs(label=_("Whom to invite"), required=False, help_text=_("They are invited once the table is open."))
 
     def __init__(self, data: Any = None, *, user: User, again: Again | None = None) -> None:
         super().__init__(data, initial=_terms_of(again) if again else None)

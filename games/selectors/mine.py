@@ -1,4 +1,4 @@
-"""All that the site keeps of one person, for themselves: the download of their data."""
+"""What the site keeps of one person, for themselves: the download of their data."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,7 +15,8 @@ def data_of(user: User) -> Mapping[str, Any]:
     """What the person has given and what is kept of them; tables are named by their references.
 
     Cards are not in it: those of a finished game are in its record, those of one in play on its page. Nothing of others
-    is, not even their names; nor are invitations, which not every list of theirs shows.
+    is, not even their names; nor are invitations, which not every list of theirs shows, nor what has a page of its own
+    (sessions, passkeys), nor what others have decided about them.
     """
     return {
         "account": _account(user),
@@ -75,7 +76,6 @@ def _tables(user: User) -> Iterator[Mapping[str, Any]]:
             "status": game.status,
             "place": _mine(result, "places", seat.number),
             "score": _mine(result, "scores", seat.number),
-            "missed": seat.all_misses,
             "mails": seat.mails,
         }
 

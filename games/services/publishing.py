@@ -13,6 +13,7 @@ from django.db import transaction
 log = logging.getLogger(__name__)
 LONGEST_COUNTDOWN = 300  # seconds; what is further away is left to the sweep
 PAUSE = 5  # seconds
+SLOW = 0.2  # seconds: a broker that refuses at once may as well be asked again
 
 
 @dataclass
@@ -55,8 +56,11 @@ def publish_at(task: str, *args: int | str, at: datetime, now: datetime) -> None
 def _send(task: str, args: tuple[Any, ...], countdown: float) -> None:
     if BROKER.is_kept():
         return
+    begun = time.monotonic()
     try:
         current_app.tasks[f"games.tasks.{task}"].apply_async(args, countdown=countdown, retry=False)
     except Exception as error:  # whatever a dead broker raises: the work is in the database
-        BROKER.begin()
         log.warning("could not queue %s: %s", task, type(error).__name__)
+        if time.monotonic() - begun > SLOW:
+            BROKER.begin()
+            log.warning("for %s seconds nothing is queued: the sweep does it", PAUSE)

@@ -92,6 +92,12 @@ def power(card: str | None) -> int:
 
 
 @register.filter
+def is_numbered(card: str) -> bool:
+    """Whether it is one of the cards 4 to 15."""
+    return card in NUMBERS
+
+
+@register.filter
 def card_words(card: str) -> str:
     """What the card is called inside a sentence."""
     return render_text(card_name(card), ())
@@ -350,7 +356,7 @@ def _who_won(shown: Showdown, is_open: bool) -> Sentence:
         return say(
             gettext_noop(
                 "As it stands {seat} wins the {depth} treasure with {card}: as high as {tied}, but nearest clockwise "
-                "from the dealer, who led."
+                "from the lead."
             ),
             **params,
         )
@@ -359,8 +365,7 @@ def _who_won(shown: Showdown, is_open: bool) -> Sentence:
     if shown.tied:
         return say(
             gettext_noop(
-                "{seat} won the {depth} treasure with {card}: as high as {tied}, but nearest clockwise from the "
-                "dealer, who led."
+                "{seat} won the {depth} treasure with {card}: as high as {tied}, but nearest clockwise from the lead."
             ),
             **params,
         )

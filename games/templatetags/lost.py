@@ -29,7 +29,8 @@ FITS = {
         gettext_noop("On this Rite a Horror lower than {number} may be played."),
     ),
 }
-TO_ALL = {ESCAPED, CLOCKWISE, ANTICLOCKWISE}
+TURNS = {CLOCKWISE, ANTICLOCKWISE}
+MOST_SAID = 4  # sentences of what others did
 LETTERS = {"angell": "A", "legrasse": "L", "door": "D", "cthulhu": "C", "fear": "F"}  # on small faces of Events
 
 
@@ -141,17 +142,24 @@ def _ahead(table: Table) -> Sequence[Sentence]:
 
 @register.simple_tag
 def befell(game: Page) -> Sequence[SafeString]:
-    """What others have done to the reader or to all since their last move, and what was played last."""
-    me, said = game.me, list[Sentence]()
+    """What others have done to the reader since their last move, whether play has turned, and what was played last."""
+    me, groups, turns = game.me, list[list[Sentence]](), list[Sentence]()
     for told in reversed(game.history):
         first, *rest = told.sentences
         if _is_by(first, me):
             break
+        turns += [sentence for sentence in rest if sentence.text in TURNS]
         done = [sentence for sentence in rest if _befalls(sentence, me)]
         if done or told is game.history[-1]:
-            said[:0] = [first, *done]
-    said = said or [told.sentences[0] for told in game.history[-1:]]
-    return [render(sentence, game.names) for sentence in said[-4:]]
+            groups.append([first, *done])
+    said = list[Sentence]()
+    for group in groups or [[told.sentences[0]] for told in game.history[-1:]]:
+        if len(said) + len(group) > MOST_SAID and said:
+            break
+        said[:0] = group
+    if len(turns) % 2:  # turned and turned back is as it was
+        said[:0] = turns[:1]
+    return [render(sentence, game.names) for sentence in said]
 
 
 def _is_by(sentence: Sentence, seat: int | None) -> bool:
@@ -161,9 +169,9 @@ def _is_by(sentence: Sentence, seat: int | None) -> bool:
 
 
 def _befalls(sentence: Sentence, seat: int | None) -> bool:
-    """Whether it names the seat, or tells of an escape or a turn; what restricts its turn stands beside the stack."""
+    """Whether it names the seat or tells of an escape; what restricts its turn stands beside the stack."""
     values = dict(sentence.params)
-    if sentence.text in TO_ALL:
+    if sentence.text == ESCAPED:
         return True
     return seat is not None and SeatName(seat) in values.values() and "rules" not in values
 

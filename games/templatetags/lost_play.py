@@ -15,6 +15,7 @@ from games.selectors.sentences import joined, render_text
 from games.templatetags.lost import of_me, words
 
 register = template.Library()
+GIVES_AWAY = {"give N from the hand to a player", "a hand card joins a player's Escape cards"}
 PLAYS_AGAIN = {"play again", "banish the stack"}
 A_RITE = "the next Horror is lower than N"  # it limits nothing where an Angell acts as it
 
@@ -139,6 +140,8 @@ def _does(offer: Offer, side: Side, left: int) -> str:
         told.append(gettext("anything may be played on it"))
     if not told:
         return gettext("nothing more happens")
+    if any(effect.verb in GIVES_AWAY for effect in effects):
+        left -= side.asks.give
     if not left and any(effect.verb in PLAYS_AGAIN for effect in effects):
         return gettext("{does} (but your hand will be empty: nothing to play again)").format(does=joined(told))
     return joined(told)

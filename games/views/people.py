@@ -89,7 +89,7 @@ def mails(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sensitive_variables()
 def my_data(request: HttpRequest) -> HttpResponse:
-    """All that the site keeps of me, as one file."""
+    """What the site keeps of me, as one file."""
     user = reader(request)
     assert user is not None
     text = json.dumps(data_of(user), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1) + "\n"

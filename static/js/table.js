@@ -25,7 +25,8 @@
       else fresh.value = old.value;
     });
     before.querySelectorAll("details[open]").forEach(function (old) {
-      var fresh = after.querySelector("details." + (old.className || "none"));
+      var like = "details." + (old.className || "none"), place = Array.from(before.querySelectorAll(like)).indexOf(old);
+      var fresh = after.querySelectorAll(like)[place];
       if (fresh) fresh.open = true;
     });
   }
@@ -93,10 +94,10 @@
   }, true);
   table.addEventListener("change", function (event) {
     var hand = event.target.closest(".hand");
-    if (hand) hand.querySelectorAll("input").forEach(function (card) {
+    if (hand && event.target.form) event.target.form.querySelectorAll("input").forEach(function (card) {
       card.setCustomValidity("");
       // who looks at a card that may not be played has chosen none
-      if (hand.matches(".ways") && card.name !== event.target.name) card.checked = false;
+      if (card.closest(".ways") && card.name !== event.target.name) card.checked = false;
     });
   });
 
@@ -161,7 +162,10 @@
     row.append(next, close, count);
     guide.querySelector(".guide-box").append(row);
     guide.classList.add("is-stepped");
+    var was = guide.open;
     guide.addEventListener("toggle", function () {
+      if (guide.open === was) return;  // it was opened before this script came
+      was = guide.open;
       var part = point();
       if (guide.open) bare(part);
       else if (now || isHid) lower(isHid = false);

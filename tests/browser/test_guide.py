@@ -64,6 +64,18 @@ def test_on_a_phone_the_table_comes_before_what_is_asked_but_not_before_what_is_
     assert page.get_by_role("button", name="Yes, lead it").is_visible()
 
 
+def test_a_guide_that_was_left_open_lowers_no_sheet_at_the_next_visit(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator(".guide summary").click()
+    page.locator(".guide summary").click()  # the browser now remembers it as open
+    for _ in range(3):
+        page.reload()
+        page.evaluate("new Promise(requestAnimationFrame)")
+        assert page.locator(".guide").get_attribute("open") is not None
+        assert page.locator("#answer-box").is_visible()
+
+
 def test_a_guide_that_was_closed_in_one_game_opens_in_the_other(db: None) -> None:
     kept = [re.findall(r'class="guide" data-keep="([^"]+)"', text) for text in guides()]
     assert kept == [["guide-fram"], ["guide-lost"]]

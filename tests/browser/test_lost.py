@@ -165,3 +165,18 @@ def test_a_card_that_may_not_be_played_says_what_it_would_do_and_is_not_chosen(
         assert page.locator("#peek-h4").is_checked() and not page.locator("form.sure").count()
         page.locator("label[for=play-legrassex1]").click()
         assert not said.is_visible() and page.locator("#play-legrassex1").is_checked()
+
+
+def test_who_sent_nothing_first_can_still_choose_in_any_players_row(
+    transactional_db: None, browser: Any, live_server: Any
+) -> None:
+    (scene,) = (scene for scene in lost.scenes("powers") if scene.name == "lost-whose-escape")
+    with visit(browser, live_server.url, scene, viewport={"width": 360, "height": 740}) as page:
+        send = page.get_by_role("button", name="Yes, play it")
+        send.click()
+        assert page.locator("#answer [name=whose]").evaluate_all("them => them.every(it => it.validationMessage)")
+        page.locator("#answer [name=whose]").first.check(force=True)
+        page.locator("#answer [name=escape]").first.check(force=True)
+        assert page.evaluate("document.getElementById('answer').checkValidity()")
+        press(page, send)
+        assert page.locator(".status.is-mine").count() == 0  # it was sent: another's turn

@@ -16,7 +16,8 @@ from games.rules import GAMES
 from games.rules.kernel import Pending, Wait
 from games.services import playing, publishing
 from tests import tables
-from tests.reliability.dying import Point, run_and_die
+from tests.reliability.dying import Nursery, Point, Queue
+from tests.reliability.plants import PLANTS
 
 Form = tuple[User, Mapping[str, str]]
 BETWEEN = {"after mail", "before update"}  # the server has taken a mail, and nobody has noted it
@@ -32,39 +33,29 @@ class Figure:
     faults: list[str] = field(default_factory=list)
 
 
-class Queue:
-    """The broker of one process: what it was told is done here, or lost with the process."""
-
-    def __init__(self) -> None:
-        self.hints: list[tuple[str, tuple[Any, ...]]] = []
-
-    def take(self, task: str, args: tuple[Any, ...], countdown: float) -> None:
-        """A hint has come."""
-        self.hints.append((task, args))
-
-    def work_off(self) -> None:
-        """All that was queued, and what came of it, is done."""
-        while self.hints:
-            task, args = self.hints.pop(0)
-            getattr(tasks, task)(*args)
-
-
 class Trial:
     """Games of three, a death in every round."""
 
-    def __init__(self, seed: int, sink: Any, monkeypatch: Any) -> None:
+    def __init__(self, seed: int, sink: Any, monkeypatch: Any, plant: str = "") -> None:
+        """`plant`: a fault that is put into both, the site and the processes that die."""
         self.chance, self.sink, self.queue, self.figure = random.Random(seed), sink, Queue(), Figure()
         monkeypatch.setattr(publishing, "_send", self.queue.take)
+        self.plant = plant
+        if plant:
+            PLANTS[plant](monkeypatch.setattr)
         self.number, self.most, self.taken = 0, Counter[str](), set[str]()
 
     def run(self, rounds: int) -> Figure:
         """So many rounds, in as many games as it takes."""
-        game = None
-        while self.figure.rounds < rounds and len(self.figure.faults) < 5:
-            if game is None or game.is_finished:
-                game = self._begin()
-            self._round(game)
-            game = tables.fresh(game)
+        game, self.nursery = None, Nursery()
+        try:
+            while self.figure.rounds < rounds and len(self.figure.faults) < 5:
+                if game is None or game.is_finished:
+                    game = self._begin()
+                self._round(game)
+                game = tables.fresh(game)
+        finally:
+            self.nursery.close()
         return self.figure
 
     def _begin(self) -> Game:
@@ -86,7 +77,9 @@ class Trial:
             self._hand_in(game, answer)
         self.queue.hints.clear()
         before = len(self.sink.messages)
-        told = run_and_die(self._point(), lambda tell: self._go_on(game, forms[-1:], tell))
+        user, form = forms[-1] if forms else (None, None)
+        job = {"ref": game.ref, "user": user and user.pk, "form": form, "deadly": self._point(), "plant": self.plant}
+        told = self.nursery.run(**job)
         end = self._noted(told[-1] if told else "failed without a word")
         if forms and "taken" not in told:  # who was not told that it was taken sends it again
             self._hand_in(game, forms[-1])
@@ -108,7 +101,7 @@ class Trial:
         how, _, more = end.partition(" ")
         if how == "ended":
             self.most |= Counter(json.loads(more))
-        elif how == "failed":
+        elif how != "died":
             self._say(end)
         end = end if how == "died" else how
         self.figure.rounds += 1
@@ -139,15 +132,6 @@ class Trial:
     def _hand_in(self, game: Game, answer: Form) -> None:
         user, form = answer
         playing.hand_in(user=user, ref=game.ref, form=form, now=timezone.now())
-
-    def _go_on(self, game: Game, last: list[Form], tell: Any) -> None:
-        """The last answer, and all that the worker then does; or what it does when the time is up."""
-        for answer in last:
-            self._hand_in(game, answer)
-            tell("taken")
-        if not last:
-            tasks.tend(game.ref)
-        self.queue.work_off()
 
     def _sweep(self) -> None:
         """What beat queues each minute, once, when five minutes have passed for the mails that the dead had in hand."""

@@ -5,6 +5,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,10 +15,11 @@ from django.utils import timezone
 from games import records
 from games.models import Game, Move
 from games.rules import GAMES
-from games.rules.kernel import Pending
+from games.rules.kernel import Pending, SeatName, say
 from games.rules.lost.model import TIDE_TURN, Play, can_play
+from games.rules.lost.telling import ANTICLOCKWISE, CLOCKWISE
 from games.services import publishing
-from games.templatetags.lost import ahead, bounds, fits, says_what_fits
+from games.templatetags.lost import ahead, befell, bounds, fits, says_what_fits
 from games.templatetags.lost_play import lying, picks
 from games.views.limits import ANSWERS
 from tests import tables
@@ -398,6 +400,8 @@ def test_playing_again_with_an_empty_hand_is_not_promised() -> None:
     assert [option.does for option in last["h1"].options] == [f"play again {note}", "nothing more happens"]
     more_left = {pick.card: pick for pick in picks(seen(position("h1", "h1 h9", "h3", "h4"), 0))}
     assert [option.does for option in more_left["h1"].options][0] == "play again"
+    given = {pick.card: pick for pick in picks(seen(position("h2", "h4 h4 h4 h4 h4 h8 h9", "h3", "h4"), 0))}
+    assert given["h4"].options[-1].does.endswith(f"banish the stack and play again {note}")
     after, _ = GAMES["lost"].apply(position("h1", "h1", "h3", "h4"), Play(0, ("h1",)))
     assert (after.seat, after.phase) != (0, "again")
 
@@ -446,3 +450,23 @@ def test_the_sheet_says_what_others_did_to_its_owner_since_their_last_move(
     ]
     mine = re.search(r'<p class="result">(.*?)</p>', enter("Ada").get(at(match.game)).content.decode(), re.DOTALL)
     assert mine and re.sub("<.*?>", "", mine[1]).startswith("Ada played The Raising")
+
+
+def test_the_sheet_says_that_play_has_turned_beside_what_befell_its_owner() -> None:
+    def step(*sentences: tuple[str, dict[str, Any]]) -> Any:
+        return SimpleNamespace(sentences=[say(text, **params) for text, params in sentences])
+
+    cy, mine = {"seat": SeatName(2)}, {"seat": SeatName(0)}
+    gift = ("{seat} gave {to} a card.", {"seat": SeatName(1), "to": SeatName(0)})
+    own, bo = step(("{seat} played.", mine)), step(("{seat} played.", {"seat": SeatName(1)}), gift)
+    turned, back = step(("{seat} played.", cy), (ANTICLOCKWISE, {})), step(("{seat} played.", cy), (CLOCKWISE, {}))
+    last = step(("{seat} played.", cy))
+
+    def told(*steps: Any) -> list[str]:
+        return [str(line) for line in befell(SimpleNamespace(me=0, history=steps, names=("Ada", "Bo", "Cy")))]
+
+    there = ["<bdi>Bo</bdi> played.", "<bdi>Bo</bdi> gave <bdi>Ada</bdi> a card.", "<bdi>Cy</bdi> played."]
+    assert told(own, bo, turned, last) == [ANTICLOCKWISE, *there]
+    assert told(own, bo, turned, back, last) == there
+    assert told(bo, own, last) == ["<bdi>Cy</bdi> played."]
+    assert told(own, *[bo] * 4, last)[0] == "<bdi>Bo</bdi> played."

@@ -276,3 +276,18 @@ def test_a_mail_keeps_a_treasure_and_the_card_that_won_it_on_one_line():
     seen = at(f"{START} | 4 9 5 | take | 6").view(1)
     mail = render_to_string("fram/mail_table.html", {"table": seen, "names": NAMES, "shows_cards": True})
     assert "shallow&nbsp;7&nbsp;with&nbsp;9" in mail
+
+
+def test_what_is_led_says_what_becomes_of_the_hold():
+    line, held = "text sign drug | r1 S7 M8 A22 | 4 9 5 | take", {"hold": "1", "do": "play"}
+    numbered = said(line, 1, "form", sure=True, sent={**held, "card": "12"})
+    trump = said(line, 1, "form", sure=True, sent={**held, "card": "sign"})
+    assert "The showdown will be held." in numbered
+    assert "The showdown will be held." not in trump and "drops your hold and your orders" in trump
+    assert "drops your hold" not in said(line, 1, "form", sure=True, sent={"do": "play", "card": "sign"})
+
+
+def test_where_many_are_awaited_a_phone_says_how_many():
+    line = "text mead drug sign | r1 S7 M8 A22 | 4"
+    assert "you and 2 others" in said(line, 1, "status") and "3 players" in said(line, None, "status")
+    assert "others" not in said(START, 0, "status")

@@ -104,8 +104,7 @@ def _won(event: Won) -> Sentence:
         return say(gettext_noop("{seat} won the {depth} treasure with {card}."), **names)
     tied = tuple(SeatName(seat) for seat in event.tied)
     text = gettext_noop(
-        "{seat} won the {depth} treasure with {card}: as high as {tied}, but nearest clockwise from the dealer, "
-        "who led."
+        "{seat} won the {depth} treasure with {card}: as high as {tied}, but nearest clockwise from the lead."
     )
     return say(text, **names, tied=tied)
 

@@ -40,7 +40,7 @@ def test_a_win():
 
 def test_a_win_by_the_tie():
     assert told(f"{START} | 4 9 9") == [
-        "seat 1 won the shallow treasure with 9: as high as seat 2, but nearest clockwise from the dealer, who led."
+        "seat 1 won the shallow treasure with 9: as high as seat 2, but nearest clockwise from the lead."
     ]
 
 
