@@ -99,8 +99,9 @@ def test_what_may_open_a_round_survives_all_of_it_at_once(worker, smtp_sink):
 
 def test_a_planted_lack_of_a_lock_is_found(worker, smtp_sink, monkeypatch):
     monkeypatch.setattr(desk, "_hold", lambda rows, column: rows.exists())
-    with pytest.raises(AssertionError, match=r"IntegrityError|Counter|moves_logged|faults|numbers"):
+    with pytest.raises(AssertionError) as found:
         race(40, worker, smtp_sink)
+    assert "nobody opened the bids" not in str(found.value)  # that would be slowness
     print("planted: races found that no lock is held")  # noqa: T201
 
 
