@@ -72,7 +72,7 @@ class Points:
         wrapped: Any = connection
         wrapped._commit = self.around("commit", wrapped._commit)
         publishing._send = self.around("hint", queue.take)
-        smtplib.SMTP.sendmail = self.around("mail", smtplib.SMTP.sendmail)  # type: ignore[method-assign]
+        smtplib.SMTP.sendmail = self.around("mail", smtplib.SMTP.sendmail)  # type: ignore[method-assign]  # to see it pass
 
     def _statement(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         return self.around(sql.split()[0].lower(), execute)(sql, params, many, context)
@@ -146,7 +146,7 @@ def main() -> None:
 
     django.setup()
     from games import emails, tasks  # noqa: F401  # forked with it, rather than imported by each
-    from games.services import playing, publishing  # noqa: F401
+    from games.services import playing, publishing  # noqa: F401  # likewise
 
     for line in sys.stdin:
         child = os.fork()

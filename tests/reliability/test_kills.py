@@ -19,9 +19,9 @@ SEED = int(os.environ.get("RLYEH_SEED", "7"))
 def test_a_round_survives_a_death_at_any_point(smtp_sink, monkeypatch):
     figure = Trial(SEED, smtp_sink, monkeypatch).run(ROUNDS)
     deaths = sum(count for end, count in figure.kills.items() if end.startswith("died"))
-    print(f"kills: {figure.rounds} rounds, {deaths} deaths, {len(figure.faults)} faults, {figure.again} mails again")  # noqa: T201
+    print(f"kills: {figure.rounds} rounds, {deaths} deaths, {len(figure.faults)} faults, {figure.again} mails again")  # noqa: T201  # the figure of the soak
     for end, count in sorted(figure.kills.items()):
-        print(f"  {end}: {count}")  # noqa: T201
+        print(f"  {end}: {count}")  # noqa: T201  # the figure of the soak
     assert figure.faults == []
     assert figure.rounds == ROUNDS and deaths > ROUNDS / 2
 
@@ -31,7 +31,7 @@ def test_rounds_survive_the_deaths_of_the_worker(worker, smtp_sink, monkeypatch)
     rounds = WORKER_KILLS * (2 if WORKER_KILLS == SHORT else ROUNDS_A_KILL)
     trial = WorkerTrial(SEED, smtp_sink, monkeypatch, worker, one_in=rounds // WORKER_KILLS)
     figure = trial.run(rounds)
-    print(  # noqa: T201
+    print(  # noqa: T201  # the figure of the soak
         f"kills of the worker: {figure.rounds} rounds, {trial.deaths()} deaths, {len(figure.faults)} faults, "
         f"{figure.again} mails again, at most {trial.longest:.0f} s from the restart to the end of the round"
     )
@@ -51,4 +51,4 @@ def test_rounds_survive_the_deaths_of_the_worker(worker, smtp_sink, monkeypatch)
 def test_a_planted_fault_is_found(plant, words, smtp_sink, monkeypatch):
     figure = Trial(SEED, smtp_sink, monkeypatch, plant).run(400)
     assert any(words in fault for fault in figure.faults), figure.faults
-    print(f"planted: kills found {plant} after {figure.rounds} rounds")  # noqa: T201
+    print(f"planted: kills found {plant} after {figure.rounds} rounds")  # noqa: T201  # the figure of the soak

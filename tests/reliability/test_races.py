@@ -94,7 +94,7 @@ def judge(game: Game, smtp_sink, before: int) -> None:
 @pytest.mark.sqlite
 def test_what_may_open_a_round_survives_all_of_it_at_once(worker, smtp_sink):
     by_clock = race(RACES, worker, smtp_sink)
-    print(f"kills: {RACES} races, 0 faults, {by_clock} of them won by the clock")  # noqa: T201
+    print(f"kills: {RACES} races, 0 faults, {by_clock} of them won by the clock")  # noqa: T201  # the figure of the soak
 
 
 def test_a_planted_lack_of_a_lock_is_found(worker, smtp_sink, monkeypatch):
@@ -102,7 +102,7 @@ def test_a_planted_lack_of_a_lock_is_found(worker, smtp_sink, monkeypatch):
     with pytest.raises(AssertionError) as found:
         race(40, worker, smtp_sink)
     assert "nobody opened the bids" not in str(found.value)  # that would be slowness
-    print("planted: races found that no lock is held")  # noqa: T201
+    print("planted: races found that no lock is held")  # noqa: T201  # the figure of the soak
 
 
 def race(times: int, worker, smtp_sink) -> int:
@@ -150,7 +150,7 @@ def test_the_last_bid_survives_being_sent_by_a_hundred_at_once(site, worker, smt
         settle(game, worker)
         judge(game, smtp_sink, before)
         assert answers == {(302, f"/t/{game.ref}"): SENDERS}
-    print(f"kills: {STORMS} bids sent by {SENDERS} at once, 0 faults, each answered alike")  # noqa: T201
+    print(f"kills: {STORMS} bids sent by {SENDERS} at once, 0 faults, each answered alike")  # noqa: T201  # the figure of the soak
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
