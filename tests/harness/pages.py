@@ -1,5 +1,6 @@
 """What every test that drives a browser does."""
 
+import re
 from typing import Any
 
 
@@ -16,3 +17,8 @@ def until(page: Any, expression: str) -> None:
             return
         page.wait_for_timeout(50)
     raise AssertionError(f"never true: {expression}")
+
+
+def is_named(name: str, text: str) -> bool:
+    """Whether it stands there as a word of its own: any few letters are somewhere within a token by chance."""
+    return re.search(rf"(?<![\w+/-]){re.escape(name)}(?![\w+/-])", text) is not None

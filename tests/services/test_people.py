@@ -13,6 +13,7 @@ from games.models import Game, Mail, OldName, Seat, User
 from games.selectors.talk import note_for
 from games.services import gathering, people, talk
 from tests import tables
+from tests.harness.pages import is_named
 from tests.tables import NOW, after, bid, fresh, person, pick, resolve, state, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -127,7 +128,8 @@ def test_a_goodbye_leaves_no_name_and_harms_no_game():
     people.say_goodbye(user=User.objects.get(name="Ada"), now=NOW)
     assert not User.objects.filter(name="Ada").exists()
     assert Seat.objects.filter(game__in=[game, done]).count() == 6
-    assert "Ada" not in str(list(User.objects.values()) + list(OldName.objects.values()) + list(Seat.objects.values()))
+    rows = [*User.objects.values(), *OldName.objects.values(), *Seat.objects.values()]
+    assert not is_named("Ada", str(rows))
     assert not people.is_free("Ada")
     while not game.is_finished:
         game = tables.tend(game, game.wake_at)

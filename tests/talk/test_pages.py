@@ -6,6 +6,7 @@ from games.models import Game, Message, Mute, Note, Report
 from games.services import talk
 from tests import tables
 from tests.harness.client import Client
+from tests.harness.pages import is_named
 from tests.tables import NOW
 from tests.talk.test_talk import end, say, user
 
@@ -111,7 +112,8 @@ def test_notes_are_kept_with_and_without_script():
     assert "sign is with Cy" in ada.get(f"/t/{game.ref}/talk").content.decode()
     kept = ada.post(f"/t/{game.ref}/note", {"text": "or not"}, headers=HTMX)
     assert kept.status_code == 200 and "<textarea" not in kept.content.decode()
-    assert "Cy" not in browser("Bo").get(f"/t/{game.ref}/note", headers=HTMX).content.decode()
+    note = browser("Bo").get(f"/t/{game.ref}/note", headers=HTMX).content.decode()
+    assert "Notes for myself" in note and not is_named("Cy", note)
     long = ada.post(f"/t/{game.ref}/note", {"text": "x" * 19_000})
     assert long.status_code == 422 and "x" * 19_000 in long.content.decode()
     assert Note.objects.count() == 1
