@@ -1,10 +1,11 @@
-"""Headers that every answer carries, and what is not read at all."""
+"""Headers that every answer carries, what is not read at all, and addresses that were nearly right."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.urls import is_valid_path
 
 Responder = Callable[[HttpRequest], HttpResponse]
 
@@ -40,6 +41,20 @@ def read_with_care(get_response: Responder) -> Responder:
             raise BadRequest("not in UTF-8")
         if "%00" in request.META.get("QUERY_STRING", ""):
             raise BadRequest("a NUL in the address")
+        return get_response(request)
+
+    return respond
+
+
+def drop_slash(get_response: Responder) -> Responder:
+    """Lead from an address with a slash too many to the one without, where only that one is of this site."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        path = request.path_info
+        is_one = path.endswith("/") and not path.startswith("//") and request.method in {"GET", "HEAD"}
+        if is_one and not is_valid_path(path) and is_valid_path(path.rstrip("/")):
+            query = request.META.get("QUERY_STRING", "")
+            return HttpResponsePermanentRedirect(path.rstrip("/") + (f"?{query}" if query else ""))
         return get_response(request)
 
     return respond

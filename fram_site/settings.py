@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "fram_site.middleware.keep_out_of_caches",
     "fram_site.middleware.read_with_care",
+    "fram_site.middleware.drop_slash",
     "fram_site.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -179,6 +180,7 @@ EMAIL_TIMEOUT = 10
 EMAIL_SUBJECT_PREFIX = ""
 DEFAULT_FROM_EMAIL = env.str("FROM_EMAIL", default=formataddr(("R'lyeh by mail", f"table@{SITE_HOST}")))
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+CONTACT = env.str("CONTACT", default="")  # the address under which people reach whoever runs the site
 ADMINS = [("Operator", address) for address in env.list("OPERATORS", default=[])]
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ THEMES = {"dark", "light"}
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """The number of tables that wait for the reader, looked up once it is written; the colours; where we are.
+    """The number of tables that wait, looked up once it is written; the colours; where we are; whom to write to.
 
     `section` is the first word of the address, "me" for the pages of an account too.
     """
@@ -24,6 +24,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "section": SECTIONS.get(section := request.path.strip("/").partition("/")[0], section),
         "theme": _theme(request, user),
         "in_play": settings.PLAY,
+        "contact": settings.CONTACT,
     }
 
 

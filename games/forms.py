@@ -141,14 +141,14 @@ class NewTableForm(forms.Form):
     always_open = forms.BooleanField(
         label=_("Keep every showdown open for a while"),
         required=False,
-        help_text=_("Fram R'lyeh: otherwise a showdown stays open only when a player has secretly asked for it."),
+        help_text=_("Otherwise a showdown stays open only when a player has secretly asked for it."),
     )
 
     tide = forms.BooleanField(
         label=_("Play with the tide"),
         required=False,
         initial=True,
-        help_text=_("Lost in R'lyeh: from turn 100 on, picking up the stack banishes its oldest card, so it ends."),
+        help_text=_("From turn 100 on, picking up the stack banishes its oldest card, so it ends."),
     )
     ask = Refs(label=_("Whom to invite"), required=False, help_text=_("They are invited once the table is open."))
 

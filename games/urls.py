@@ -33,6 +33,7 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:ref>/answer", play.answer, name="answer"),
     path("t/<slug:ref>/come-back", play.come_back, name="come_back"),
     path("t/<slug:ref>/sit-down", gathering.sit_down, name="sit_down"),
+    path("t/<slug:ref>/decline", gathering.decline, name="decline"),
     path("t/<slug:ref>/bot", gathering.add_bot, name="add_bot"),
     path("t/<slug:ref>/start", gathering.start, name="start"),
     path("t/<slug:ref>/invite", gathering.invite, name="invite"),

@@ -213,6 +213,14 @@ def invite(*, host: User, ref: str, now: datetime, user: User | None = None, add
         publishing.publish("deliver_invitation", invitation.pk)
 
 
+def decline(*, user: User, ref: str) -> bool:
+    """Take a table off the person's invitations; whether there was one.
+
+    The host is not told: asked under two names, one person would show by the answer that both are theirs.
+    """
+    return Invitation.objects.filter(user=user, game__ref=ref).update(declined=True) > 0
+
+
 def invite_all(*, host: User, ref: str, users: Iterable[User], now: datetime) -> tuple[User, ...]:
     """Ask all of them to the table; returns those who were not, since the host has asked too many people today."""
     left = []

@@ -1,9 +1,12 @@
 """What the pages and mails about accounts say."""
 
 import time
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from allauth.account.internal.flows.email_verification_by_code import EMAIL_VERIFICATION_CODE_SESSION_KEY
+from allauth.usersessions.models import UserSession
 from django import template
 from django.conf import settings
 from django.forms import BoundField
@@ -48,6 +51,25 @@ def device(agent: str) -> str:
     if browser and machine:
         return _("{browser} on {machine}").format(browser=browser, machine=machine)
     return browser or machine or _("An unknown browser")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Sessions that look alike: the newest, how many there are, whether the reader is in one of them."""
+
+    session: UserSession
+    count: int
+    is_this: bool
+
+
+@register.filter
+def places(sessions: Iterable[UserSession]) -> list[Place]:
+    """The sessions by browser and network, where the reader is first, then the newest."""
+    alike: dict[tuple[str, str], list[UserSession]] = {}
+    for session in sorted(sessions, key=lambda session: session.created_at, reverse=True):
+        alike.setdefault((device(session.user_agent), session.ip), []).append(session)
+    found = [Place(group[0], len(group), any(one.is_current() for one in group)) for group in alike.values()]
+    return sorted(found, key=lambda place: not place.is_this)
 
 
 @register.simple_tag

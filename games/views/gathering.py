@@ -121,6 +121,19 @@ def sit_down(request: HttpRequest, ref: str) -> HttpResponse:
     return _join(request, ref, "")
 
 
+@require_POST
+@login_required
+def decline(request: HttpRequest, ref: str) -> HttpResponse:
+    """The person does not want to sit at the table they are asked to."""
+    user = reader(request)
+    assert user is not None
+    if not gathering.decline(user=user, ref=ref):
+        raise NotFound
+    links.forget(request, ref)
+    messages.success(request, _("The invitation is off your list. Its host is not told."))
+    return redirect("tables")
+
+
 @login_required
 def _join(request: HttpRequest, ref: str, token: str) -> HttpResponse:
     def act(user: User) -> Any:

@@ -26,6 +26,7 @@
       if (seconds < 180) soon = true;
       var words = seconds > 0 ? left(seconds) : time.dataset.over || "";
       if (time.textContent !== words) time.textContent = words;
+      time.toggleAttribute("data-up", seconds <= 0);
     });
     setTimeout(clocks, soon ? 1000 : 15000);
   }

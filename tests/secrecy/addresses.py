@@ -27,6 +27,7 @@ ADDRESSES: dict[str, tuple[str, ...]] = {
     "answer": (TABLE,),
     "come_back": (TABLE,),
     "sit_down": (TABLE,),
+    "decline": (TABLE,),
     "add_bot": (TABLE,),
     "start": (TABLE,),
     "invite": (TABLE,),

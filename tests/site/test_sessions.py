@@ -12,6 +12,7 @@ from django.contrib.sessions.models import Session
 from django.core import signing
 from django.core.cache import cache
 from django.core.management import call_command
+from django.urls import reverse
 from django.utils import timezone
 
 from fram_site.sessions import signed_key
@@ -39,8 +40,8 @@ def mailed_code():
     return code_in(seals.unseal(row.sealed, row=f"account mail {row.message_token}")["text"])
 
 
-def signed_in_by_code(user):
-    client = Client(HTTP_USER_AGENT="Firefox/1")
+def signed_in_by_code(user, agent="Firefox/1"):
+    client = Client(HTTP_USER_AGENT=agent)
     cache.clear()  # codes are not asked for twice in a moment
     client.post("/account/login/code/", {"email": user.email})
     assert client.post("/account/login/code/confirm/", {"code": mailed_code()}).status_code == 302
@@ -139,7 +140,7 @@ def test_new_keys_leave_everybody_signed_in(settings):
 def test_the_list_of_sessions_knows_this_one_and_ends_the_others():
     user = tables.person("Ada")
     here, there = signed_in_by_code(user), signed_in_by_code(user)
-    assert here.get("/account/sessions/").content.decode().count("this one") == 1
+    assert here.get("/account/sessions/", follow=True).content.decode().count("this one") == 1
     assert UserSession.objects.filter(user=user).count() == 2
     assert here.post("/account/sessions/").status_code == 302
     assert (is_in(here), is_in(there)) == (True, False)
@@ -175,7 +176,7 @@ def test_where_somebody_was_signed_in_is_forgotten_with_the_session(end):
         assert over.update(expire_date=timezone.now() - timedelta(days=1)) == 1
     tasks.sweep()
     assert list(UserSession.objects.values_list("session_key", flat=True)) == [here.session.session_key]
-    assert is_in(here) and b"this one" in here.get("/account/sessions/").content
+    assert is_in(here) and b"this one" in here.get("/account/sessions/", follow=True).content
 
 
 def test_sessions_whose_time_is_over_are_forgotten():
@@ -185,3 +186,13 @@ def test_sessions_whose_time_is_over_are_forgotten():
     assert over.update(expire_date=timezone.now() - timedelta(days=1)) == 1
     tasks.sweep()
     assert Session.objects.count() == 1 and is_in(client)
+
+
+def test_sessions_that_look_alike_stand_in_one_line():
+    ada, agents = tables.person("Ada"), ["Firefox/1 Android"] * 3 + ["Firefox/2 Windows"]
+    clients = [signed_in_by_code(ada, agent) for agent in agents]
+    text = clients[-1].get(reverse("usersessions_list")).content.decode()
+    lines = [line.partition("</li>")[0] for line in text.partition('class="rows sessions"')[2].split("<li>")[1:]]
+    assert len(lines) == 2
+    assert "Firefox on Windows" in lines[0] and "this one" in lines[0] and "in all" not in lines[0]
+    assert "Firefox on Android" in lines[1] and "this one" not in lines[1] and "3 times in all" in lines[1]

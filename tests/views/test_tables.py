@@ -202,6 +202,46 @@ def test_the_host_invites_by_name_and_by_address(db: None, enter: Enter) -> None
     assert [line.ref for line in invited] == [game.ref]
 
 
+def test_an_invitation_is_answered_where_it_is_listed(db: None, enter: Enter) -> None:
+    first, second, bo = gathers(name="First", seats=4), gathers(name="Second", seats=4), person("Bo")
+    for game in (first, second):
+        gathering.invite(host=game.host, ref=game.ref, now=game.opened_at, user=bo)
+    client = enter("Bo")
+    text = client.get(reverse("tables")).content.decode()
+    for game in (first, second):
+        for answer in ("sit_down", "decline"):
+            assert f'action="{reverse(answer, args=[game.ref])}"' in text
+    page = client.post(reverse("decline", args=[first.ref]), follow=True)
+    assert "The invitation is off your list. Its host is not told." in page.content.decode()
+    assert [line.ref for line in page.context["mine"].invitations] == [second.ref]
+    assert enter("Ada").get(reverse("table", args=[first.ref])).context["game"].invited == ("Bo",)
+    client.post(reverse("sit_down", args=[second.ref]))
+    assert second.seats.count() == 2 and first.seats.count() == 1
+
+
+def test_who_was_not_asked_cannot_decline(db: None, enter: Enter) -> None:
+    bo = person("Bo")
+    for game in (gathers(), gathers(is_open=True)):
+        gathering.invite(host=game.host, ref=game.ref, now=game.opened_at, user=bo)
+        assert enter("Dee").post(reverse("decline", args=[game.ref])).status_code == 404
+    assert not Invitation.objects.filter(declined=True).exists()
+
+
+def test_who_declined_is_asked_again_under_another_name_only(db: None, enter: Enter) -> None:
+    """As if the two were not one: the host is not to learn who has changed their name."""
+    game, cy = gathers(seats=4), person("Cy")
+    client, asked = enter("Ada"), enter("Cy")
+    for name, count in (("Cy", 0), ("Zoe", 1)):
+        if name != str(cy):
+            people.rename(user=cy, name=name)
+        client.post(reverse("invite", args=[game.ref]), {"who": name})
+        if name == "Cy":
+            asked.post(reverse("decline", args=[game.ref]))
+            client.post(reverse("invite", args=[game.ref]), {"who": name})
+        assert len(asked.get(reverse("tables")).context["mine"].invitations) == count
+    assert client.get(reverse("table", args=[game.ref])).context["game"].invited == ("Cy", "Zoe")
+
+
 def test_the_host_alone_sees_whom_they_have_asked_and_not_whose_an_address_is(db: None, enter: Enter) -> None:
     game = gathers(seats=4)
     for name in ("Bo", "Dee"):
