@@ -9,8 +9,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.rules.fram.cards import DEPTHS, NUMBERS, POWER, ROUNDS
+from games.rules.fram.model import Won
 from games.rules.fram.seen import Choice, Decision, Depth, Seat, Showdown, Table, Treasure
-from games.rules.fram.telling import card_name, depth_name
+from games.rules.fram.telling import card_name, depth_name, won
 from games.rules.kernel import SeatName, Sentence, gettext_noop, say
 from games.selectors.sentences import Names, render, render_text
 from games.templatetags.look import minus
@@ -346,30 +347,23 @@ def verdict(table: Table, shown: Showdown, names: Names) -> SafeString:
 
 
 def _who_won(shown: Showdown, is_open: bool) -> Sentence:
-    params = {
-        "seat": SeatName(shown.winner),
-        "card": card_name(winning_card(shown)),
-        "depth": depth_name(shown.treasure.depth),
-        "tied": tuple(SeatName(seat) for seat in shown.tied),
-    }
-    if is_open and shown.tied:
-        return say(
-            gettext_noop(
-                "As it stands {seat} wins the {depth} treasure with {card}: as high as {tied}, but nearest clockwise "
-                "from the lead."
-            ),
-            **params,
-        )
-    if is_open:
+    event = Won(shown.winner, winning_card(shown), shown.tied, shown.treasure.depth, shown.winner == shown.dealer)
+    if not is_open:
+        return won(event)
+    params = {"seat": SeatName(event.seat), "card": card_name(event.card), "depth": depth_name(event.depth)}
+    tied = tuple(SeatName(seat) for seat in event.tied)
+    if not tied:
         return say(gettext_noop("As it stands {seat} wins the {depth} treasure with {card}."), **params)
-    if shown.tied:
-        return say(
-            gettext_noop(
-                "{seat} won the {depth} treasure with {card}: as high as {tied}, but nearest clockwise from the lead."
-            ),
-            **params,
+    if event.led:
+        text = gettext_noop(
+            "As it stands {seat} wins the {depth} treasure with {card}: as high as {tied}, and the lead wins ties."
         )
-    return say(gettext_noop("{seat} won the {depth} treasure with {card}."), **params)
+        return say(text, **params, tied=tied)
+    text = gettext_noop(
+        "As it stands {seat} wins the {depth} treasure with {card}: as high as {tied}, but nearest clockwise "
+        "from the lead."
+    )
+    return say(text, **params, tied=tied)
 
 
 @register.simple_tag
@@ -425,12 +419,14 @@ def _result_text(table: Table, shown: Showdown) -> str:
         return gettext_noop("You won round {round} with {own}: {sum}.")
     if is_mine:
         return gettext_noop("You won round {round} with {own}.")
-    if table.me in shown.tied:
-        return gettext_noop("Round {round}: you played {own}, tied with {seat}, who sits nearer. Insanity: −1.")
     if shown.drugged == table.me:
         return gettext_noop(
             "Round {round}: you played {own}; {seat} won with {card}. Insanity: −1, and −2 for the drug."
         )
+    if table.me in shown.tied and shown.winner == shown.dealer:
+        return gettext_noop("Round {round}: you played {own}, tied with {seat}, who led. Insanity: −1.")
+    if table.me in shown.tied:
+        return gettext_noop("Round {round}: you played {own}, tied with {seat}, who sits nearer. Insanity: −1.")
     if shown.dealer == table.me:
         return gettext_noop("Round {round}: you led {own}; {seat} won with {card}. Insanity: −1.")
     return gettext_noop("Round {round}: you bid {own}; {seat} won with {card}. Insanity: −1.")

@@ -62,12 +62,20 @@ def test_a_tie_that_was_lost_is_told_in_two_lines_of_a_phone():
     told = said(f"{START} | 4 9 9 | take", 2)
     sentence = "Round 1: you played 9, tied with Bo, who sits nearer. Insanity: −1."
     assert told.startswith(sentence) and len(sentence) < 80
+    assert said(f"{START} | 9 9 4", 1).startswith("Round 1: you played 9, tied with Ada, who led. Insanity: −1.")
+    drugged = said(f"{START} | 4 9 5! | drug:9", 2)
+    assert drugged.startswith("Round 1: you played 9; Bo won with 9. Insanity: −1, and −2 for the drug.")
 
 
 def test_an_open_showdown_says_who_wins_as_it_stands():
     line = f"{START} | 4 9 5!"
     assert said(line, 2).startswith("As it stands: Bo wins with 9; you played 5.")
     assert said(line, 1).startswith("As it stands: you win with 9.")
+    for cards, why in (("4 9 9!", "but nearest clockwise from the lead"), ("9 9 4!", "and the lead wins ties")):
+        assert re.search(
+            rf"As it stands \w+ wins the shallow treasure with 9: as high as \w+, {why}\.",
+            said(f"{START} | {cards}", 0, "showdown"),
+        )
 
 
 # --- What a card costs --------------------------------------------------------------------------------------------

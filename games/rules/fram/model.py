@@ -127,12 +127,13 @@ class Lapsed:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A seat won the round. `tied` are the others who played the same power, clockwise."""
+    """A seat won the round. `tied` are the others who played the same power, clockwise; `led`: it had led."""
 
     seat: int
     card: str
     tied: tuple[int, ...]
     depth: str
+    led: bool
 
 
 @dataclass(frozen=True, slots=True)

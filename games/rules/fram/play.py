@@ -187,7 +187,7 @@ def _close(state: State, drugged: int | None = None) -> Step:
     )
     state = replace(state, seats=seats, showdowns=(*state.showdowns, showdown))
     tied = tuple(seat for seat in state.clockwise if seat != first and POWER[cards[seat]] == POWER[cards[first]])
-    event = Won(first, cards[first], tied, state.deal.treasure(state.place).depth)
+    event = Won(first, cards[first], tied, state.deal.treasure(state.place).depth, first == state.dealer)
     if is_look_asked(state):
         return replace(state, phase=Phase.LOOK), (event,)
     after, events = _go_on(*_take(state, first))

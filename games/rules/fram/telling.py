@@ -74,7 +74,7 @@ def tell(event: Event, seat: int | None) -> Sentence | None:
         case Lapsed():
             return say(gettext_noop("The showdown had been held open; nobody used the Time Drug."))
         case Won():
-            return _won(event)
+            return won(event)
         case Taken() | Banished():
             return _took(event, seat)
         case Ended(vp, awakened, winners):
@@ -98,11 +98,15 @@ def _began(event: Began, seat: int | None) -> Sentence:
     return say(text, **names, face=faces[0], next=faces[1])
 
 
-def _won(event: Won) -> Sentence:
+def won(event: Won) -> Sentence:
+    """Who won what with which card, and why if others had played as high."""
     names = {"seat": SeatName(event.seat), "card": card_name(event.card), "depth": depth_name(event.depth)}
     if not event.tied:
         return say(gettext_noop("{seat} won the {depth} treasure with {card}."), **names)
     tied = tuple(SeatName(seat) for seat in event.tied)
+    if event.led:
+        text = gettext_noop("{seat} won the {depth} treasure with {card}: as high as {tied}, and the lead wins ties.")
+        return say(text, **names, tied=tied)
     text = gettext_noop(
         "{seat} won the {depth} treasure with {card}: as high as {tied}, but nearest clockwise from the lead."
     )

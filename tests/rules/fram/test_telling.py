@@ -44,6 +44,12 @@ def test_a_win_by_the_tie():
     ]
 
 
+def test_a_tie_that_the_lead_wins():
+    assert told(f"{START} | 9 9 4", last=3)[0] == (
+        "seat 0 won the shallow treasure with 9: as high as seat 1, and the lead wins ties."
+    )
+
+
 def test_the_drug_and_its_lapse():
     assert told(f"{START} | 12 9 5! | drug:14", last=4)[0] == (
         "seat 2 used the Time Drug: 5 went back into the hand, 14 was played."
