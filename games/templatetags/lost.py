@@ -143,11 +143,12 @@ def _ahead(table: Table) -> Sequence[Sentence]:
 @register.simple_tag
 def befell(game: Page) -> Sequence[SafeString]:
     """What others have done to the reader since their last move, whether play has turned, and what was played last."""
-    me, groups, turns = game.me, list[list[Sentence]](), list[Sentence]()
+    me, groups, turns, count = game.me, list[list[Sentence]](), list[Sentence](), 0
     for told in reversed(game.history):
         first, *rest = told.sentences
         if _is_by(first, me):
             break
+        count += 1
         turns += [sentence for sentence in rest if sentence.text in TURNS]
         done = [sentence for sentence in rest if _befalls(sentence, me)]
         if done or told is game.history[-1]:
@@ -157,6 +158,9 @@ def befell(game: Page) -> Sequence[SafeString]:
         if len(said) + len(group) > MOST_SAID and said:
             break
         said[:0] = group
+        count -= 1
+    if count > 0 and groups:
+        said.append(say(gettext_noop("Other moves since yours: {count}."), count=count))
     if len(turns) % 2:  # turned and turned back is as it was
         said[:0] = turns[:1]
     return [render(sentence, game.names) for sentence in said]

@@ -466,7 +466,9 @@ def test_the_sheet_says_that_play_has_turned_beside_what_befell_its_owner() -> N
         return [str(line) for line in befell(SimpleNamespace(me=0, history=steps, names=("Ada", "Bo", "Cy")))]
 
     there = ["<bdi>Bo</bdi> played.", "<bdi>Bo</bdi> gave <bdi>Ada</bdi> a card.", "<bdi>Cy</bdi> played."]
-    assert told(own, bo, turned, last) == [ANTICLOCKWISE, *there]
-    assert told(own, bo, turned, back, last) == there
+    others = "Other moves since yours: {}."
+    assert told(own, bo, turned, last) == [ANTICLOCKWISE, *there, others.format(1)]
+    assert told(own, bo, turned, back, last) == [*there, others.format(2)]
+    assert told(own, bo, last) == there
     assert told(bo, own, last) == ["<bdi>Cy</bdi> played."]
     assert told(own, *[bo] * 4, last)[0] == "<bdi>Bo</bdi> played."

@@ -64,6 +64,13 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaysAgain:
+    """The seat may play again, or stop."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stopped:
     """The seat did not play again."""
 
@@ -214,6 +221,7 @@ Event = (
     | PickedUp
     | TideTook
     | Passed
+    | PlaysAgain
     | Stopped
     | Drew
     | Limited

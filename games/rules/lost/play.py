@@ -13,6 +13,7 @@ from games.rules.lost.happenings import (
     Lost,
     Passed,
     Played,
+    PlaysAgain,
     Restricted,
     Skipped,
     Stopped,
@@ -189,7 +190,7 @@ def _play(state: State, play: Play) -> Step:
     if after.phase == "over":
         return after, events
     if option and is_playing_again(option) and after.hands[seat]:
-        return after if after.phase == "again" else after._replace(phase="again"), events
+        return after._replace(phase="again"), (*events, PlaysAgain(seat))
     return _end_turn(after, events)
 
 

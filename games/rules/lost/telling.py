@@ -81,10 +81,12 @@ def tell(event: Event, seat: int | None) -> Sentence | None:
             return _told_by_owner(event, seat)
         case happened.HandSwapped() | happened.EscapeMoved() | happened.EscapesSwapped():
             return _told_by_knowers(event, seat)
-        case happened.Played() | happened.PickedUp() | happened.Passed() | happened.Stopped() | happened.TideTook():
+        case happened.Played() | happened.PickedUp() | happened.Passed() | happened.TideTook():
             return _told_of_play(event)
         case happened.StackBanished() | happened.ThisBanished() | happened.HandBanished() | happened.EscapeBanished():
             return _told_of_banishing(event)
+        case happened.PlaysAgain() | happened.Stopped():
+            return _told_of_again(event)
         case happened.Escaped(escaped):
             return say(ESCAPED, seat=SeatName(escaped))
         case happened.Lost(lost):
@@ -157,7 +159,7 @@ def _told_by_knowers(
 
 
 def _told_of_play(
-    event: happened.Played | happened.PickedUp | happened.Passed | happened.Stopped | happened.TideTook,
+    event: happened.Played | happened.PickedUp | happened.Passed | happened.TideTook,
 ) -> Sentence:
     """What lies in the stack, or has lain there, everybody has seen."""
     match event:
@@ -172,12 +174,16 @@ def _told_of_play(
             return say(gettext_noop("{by} made {seat} pick up the stack: {cards}."), by=SeatName(by), **names)
         case happened.Passed(seat):
             return say(gettext_noop("{seat} had nothing that may be played on the empty stack."), seat=SeatName(seat))
-        case happened.Stopped(seat):
-            return say(gettext_noop("{seat} did not play again."), seat=SeatName(seat))
         case happened.TideTook(card):
             return say(gettext_noop("The tide took {card}, the oldest card of the stack."), card=card_name(card))
         case _:
             assert_never(event)
+
+
+def _told_of_again(event: happened.PlaysAgain | happened.Stopped) -> Sentence:
+    if isinstance(event, happened.Stopped):
+        return say(gettext_noop("{seat} did not play again."), seat=SeatName(event.seat))
+    return say(gettext_noop("{seat} may play again."), seat=SeatName(event.seat))
 
 
 def _played(event: happened.Played) -> Sentence:

@@ -195,16 +195,24 @@ class TestAllElseIsPublic:
     @pytest.mark.parametrize(
         ("state", "move", "sentences"),
         [
-            (position("h6 h6", "h6 h9", "h1"), "h6", ["joining a set of 3", "anticlockwise"]),
-            (position("h6 h6", "h6 h9", "h1", clockwise=False), "h6", ["joining a set of 3", "goes clockwise"]),
-            (position("h6 h6", "angell h9", "h1"), "angell", ["acts as Lost in Visions (6), in a set of 3", "anticl"]),
+            (position("h6 h6", "h6 h9", "h1"), "h6", ["joining a set of 3", "anticlockwise", "may play again"]),
+            (
+                position("h6 h6", "h6 h9", "h1", clockwise=False),
+                "h6",
+                ["joining a set of 3", "goes clockwise", "play again"],
+            ),
+            (
+                position("h6 h6", "angell h9", "h1"),
+                "angell",
+                ["acts as Lost in Visions (6), in a set of 3", "anticl", "again"],
+            ),
             (position("door", "angell h9", "h1"), "angell", ["acts as A Mighty Door.", "seat 1 was skipped"]),
             (position("", "h5 h9", "h1"), "h5", ["played Dark", "lower than 5"]),
             (position("", "h8 h8 h9", "h1"), "h8 h8 to=1", ["played 2\N{NO-BREAK SPACE}×", "chose seat 1 as the next"]),
             (
                 position("", "h1 h1 h1 h9", "h1"),
                 "h1 h1 h1",
-                ["played", "banished the stack: 3\N{NO-BREAK SPACE}× Discover"],
+                ["played", "banished the stack: 3\N{NO-BREAK SPACE}× Discover", "seat 0 may play again."],
             ),
             (position("h1", "cthulhu h9", "h1"), "cthulhu to=1", ["", "was banished", "made seat 1 pick up the stack"]),
             (
@@ -213,8 +221,16 @@ class TestAllElseIsPublic:
                 ["", "was banished", "The tide took Discover", "nothing left for seat 1"],
             ),
             (position("h1", "legrasse h2 h3 h9", "h1"), "legrasse banish=h2,h3", ["", "banished from the hand"]),
-            (position("", "h7 h7 h7 h7 h7 h9 / h2", "h1"), "h7 h7 h7 h7 h7 escape=h2", ["", "", "the Escape card The"]),
-            (position("", "h7 h7 h7 h7 h7 h9 / / h2", "h1"), "h7 h7 h7 h7 h7 escape=h2", ["", "", "the Ultimate"]),
+            (
+                position("", "h7 h7 h7 h7 h7 h9 / h2", "h1"),
+                "h7 h7 h7 h7 h7 escape=h2",
+                ["", "", "the Escape card The", "again"],
+            ),
+            (
+                position("", "h7 h7 h7 h7 h7 h9 / / h2", "h1"),
+                "h7 h7 h7 h7 h7 escape=h2",
+                ["", "", "the Ultimate", "again"],
+            ),
             (position("", "fear h9", "h1"), "fear to=1", ["", "makes seat 1 play", "no Horror but the highest"]),
             (position("", "h2 h2 h9", "h1"), "h2 h2", ["", "seat 1 is restricted in this turn: no Events."]),
             (position("", "h10 h10 h10 h9", "h1"), "h10 h10 h10", ["", "in this turn: no Horror but a 10."]),
