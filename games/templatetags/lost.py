@@ -10,6 +10,7 @@ from games.rules.kernel import SeatName, Sentence, gettext_noop, say
 from games.rules.lost.cards import RATING, TITLES, card_name
 from games.rules.lost.seen import Decision, Layer, Seat, Table
 from games.rules.lost.telling import ANTICLOCKWISE, CLOCKWISE, ESCAPED, cards_named, restriction
+from games.rules.lost.vocabulary import Effect
 from games.selectors.sentences import Names, joined, render, render_text
 from games.selectors.tables import Page
 from games.templatetags.parts import part
@@ -111,16 +112,22 @@ def bounds_text(table: Table, names: Names) -> Sequence[str]:
 def _bounds(table: Table) -> Sequence[Sentence]:
     said = []
     on_turn = next((seat for seat in table.seats if seat.is_on_turn), None)
-    if on_turn is not None and table.bound:
+    rules = [restriction(effect) for effect in table.bound if not _is_said(effect, table)]
+    if on_turn is not None and rules:
         mine = gettext_noop("In this turn: {rules}.")
         text = mine if on_turn.is_me else gettext_noop("{seat} is restricted in this turn: {rules}.")
-        said.append(say(text, seat=SeatName(on_turn.number), rules=tuple(map(restriction, table.bound))))
+        said.append(say(text, seat=SeatName(on_turn.number), rules=tuple(rules)))
     if on_turn is not None and on_turn.feared:
         mine = gettext_noop("You are afraid: only your highest Horror that fits.")
         text = gettext_noop("{seat} is afraid: only the highest Horror that may be played, and no Event.")
         text = mine if on_turn.is_me else text
         said.append(say(text, seat=SeatName(on_turn.number)))
     return said
+
+
+def _is_said(effect: Effect, table: Table) -> bool:
+    """Whether the stack lets nothing else be played anyway, which `fits` says."""
+    return effect.number > 0 and table.below is None and effect.number == table.least == max(RATING.values())
 
 
 def _ahead(table: Table) -> Sequence[Sentence]:

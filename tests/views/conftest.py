@@ -31,3 +31,16 @@ def enter() -> Callable[[str], Any]:
         return client
 
     return sign_in
+
+
+@pytest.fixture
+def match(db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A match of Lost in R'lyeh: Ada, Bo and Cy; it is Ada's turn, who holds 6 6 8 8 8, on 2 × The Horror in Clay."""
+    from games.services import publishing
+    from tests.scenes import lost
+    from tests.tables import person
+
+    monkeypatch.setattr(publishing, "_send", lambda *_: None)
+    cast = [person(name) for name in ("Ada", "Bo", "Cy")]
+    made = lost.three(cast).lay("legrasse", "angell", "cthulhu")
+    return made.play(0, 400, "h6x1").do(1, 300, "pickup").play(2, 200, "h2x2")
