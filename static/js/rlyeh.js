@@ -183,7 +183,8 @@
     var item = link.closest("li") || link, before = item.previousElementSibling;
     var begin = function (part) { return part.offsetLeft - row.offsetLeft; }, end = begin(item) + item.offsetWidth;
     if (end <= row.clientWidth) return;
-    row.scrollLeft = begin(before && end - begin(before) <= row.clientWidth ? before : item);
+    var first = before && end - begin(before) <= row.clientWidth ? before : item;
+    row.scrollLeft = begin(first) - begin(row.firstElementChild);
   });
 
   // The reader's time zone, for pages of people who have not set one.

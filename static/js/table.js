@@ -160,7 +160,7 @@
     close.addEventListener("click", shut);
     row.className = "buttons";
     row.append(next, close, count);
-    guide.querySelector(".guide-box").prepend(row);  // above the words: it stays where it is, however many they are
+    guide.querySelector(".guide-box").append(row);
     guide.classList.add("is-stepped");
     var was = guide.open;
     guide.addEventListener("toggle", function () {
