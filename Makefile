@@ -5,7 +5,7 @@ PORT ?= 8000
 BIN := .venv/bin/
 export PYTHON PORT
 
-.PHONY: play test shots lint format lock clean soak-worlds soak-planted soak-canaries soak-kills
+.PHONY: play test shots lint format lock clean soak-worlds soak-planted soak-canaries soak-kills soak-endings
 
 play:
 	@scripts/venv runtime
@@ -24,7 +24,7 @@ shots:
 	$(BIN)python -m pytest tests/scenes/shots.py -q -n 2 --dist worksteal -o faulthandler_timeout=0
 
 # The full figures of tests/secrecy and tests/reliability, each on its last line. WISH="--seed 8 --from 12 --minutes 30" goes on from there.
-soak-worlds soak-planted soak-canaries soak-kills:
+soak-worlds soak-planted soak-canaries soak-kills soak-endings:
 	@scripts/venv dev
 	$(BIN)python -m tests.soak $(subst soak-,,$@) $(WISH)
 

@@ -1,4 +1,4 @@
-"""The full figures: `python -m tests.soak worlds` (or planted, canaries, kills), as `make soak-worlds` runs them.
+"""The full figures: `python -m tests.soak worlds` (planted, canaries, kills, endings), as `make soak-worlds`.
 
 worlds: at the view (what the rules give a seat) for each game, then over HTTP with mails. It goes in chunks, each from
 the seed and its own number, so that `--from 12` goes on where an earlier run was cut short, and `--minutes` bounds it.
@@ -21,7 +21,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 VIEWS = {"fram": "tests.rules.worlds", "lost": "tests.rules.lost.worlds"}
-CHUNK, HTTP_CHUNK = 500, 50
+CHUNK, HTTP_CHUNK, ENDINGS_CHUNK = 500, 50, 20
 SHARDS = 2
 LEAST_FAULTS = 30
 NUMBER = re.compile(r"\d+")
@@ -94,7 +94,7 @@ def kills(rounds: int, of_the_worker: int, races: int, storms: int, seed: int) -
         wishes = {"RLYEH_KILLS": max(rounds // part, 1), "RLYEH_WORKER_KILLS": max(of_the_worker // part, 1)}
         wishes |= {"RLYEH_RACES": max(races // part, 1), "RLYEH_STORMS": max(storms // part, 1)}
         wishes |= {"RLYEH_TEST_DB": database, "RLYEH_SEED": seed}
-        done = pytest("reliability", "survive or planted", wishes, "-s")
+        done = pytest("reliability", "(survive or planted) and not end", wishes, "-s")
         for line in done.stdout.splitlines():
             if ("kills" in line or line.startswith("  ")) and not done.returncode:
                 say(line.lstrip(".").replace("kills", f"{database}: kills", 1))
@@ -105,12 +105,39 @@ def kills(rounds: int, of_the_worker: int, races: int, storms: int, seed: int) -
     return int(failed)
 
 
+def ended(seed: int, games: int) -> Figure:
+    """One chunk of games that all must end, in a process and a database of its own."""
+    done = pytest("reliability/test_endings.py", "survive", {"RLYEH_ENDINGS": games, "RLYEH_SEED": seed}, "-s")
+    line = next((line for line in done.stdout.splitlines() if "endings: " in line), "")
+    if done.returncode or not line:
+        raise AssertionError(done.stdout[-4000:])
+    ran, looks, _faults = map(int, NUMBER.findall(line))
+    counts = (
+        part.strip().rsplit(": ", 1) for part in done.stdout.splitlines() if part.startswith("  ") and ": " in part
+    )
+    return {"pairs": ran, "looks": looks, "steps": {what: int(count) for what, count in counts if count.isdecimal()}}
+
+
+def endings(options: argparse.Namespace) -> int:
+    """Games that must end whatever people do; the figure: how many there were, and how often they were looked at."""
+    with ThreadPoolExecutor(SHARDS) as threads:
+        numbers = range(options.first, options.first + -(-options.endings // ENDINGS_CHUNK))
+        jobs = [threads.submit(ended, options.seed * 1000 + number, ENDINGS_CHUNK) for number in numbers]
+        try:
+            figure = gathered("endings", as_completed(jobs), time.monotonic() + 60 * options.minutes, "games")
+        finally:
+            threads.shutdown(cancel_futures=True)
+    table(figure)
+    say(f"endings: {figure['pairs']} games, {figure['looks']} looks, all ended within their waits")
+    return 0
+
+
 def say(text: str) -> None:
     """Print at once: a long run is watched."""
     print(text, flush=True)  # noqa: T201  # its figure
 
 
-def gathered(title: str, jobs: Iterator[Any], until: float) -> Figure:
+def gathered(title: str, jobs: Iterator[Any], until: float, unit: str = "pairs") -> Figure:
     """The sum of the chunks' figures, as they come, until the time is up."""
     total: Figure = {"pairs": 0}
     for job in jobs:
@@ -119,7 +146,7 @@ def gathered(title: str, jobs: Iterator[Any], until: float) -> Figure:
                 total[name] = dict(Counter(total.get(name, {})) + Counter(value))
             else:
                 total[name] = total.get(name, 0) + value
-        say(f"… {title}: {total['pairs']} pairs")
+        say(f"… {title}: {total['pairs']} {unit}")
         if time.monotonic() > until:
             break
     return total
@@ -136,7 +163,7 @@ def table(figure: Figure) -> None:
 def main() -> int:
     """Run, and print the figure on the last line; 1 if a fact differed too seldom, or something was missed."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["worlds", "planted", "canaries", "kills"])
+    parser.add_argument("what", choices=["worlds", "planted", "canaries", "kills", "endings"])
     parser.add_argument("--view", type=int, default=12_500, help="pairs at the view for each game")  # rarest fact: 4 %
     parser.add_argument("--http", type=int, default=500, help="pairs over HTTP for each game")
     parser.add_argument("--seed", type=int, default=7)
@@ -147,10 +174,13 @@ def main() -> int:
     parser.add_argument("--worker-kills", type=int, default=60, help="deaths of the worker, one in 17 rounds")
     parser.add_argument("--races", type=int, default=300, help="rounds that everything opens at one moment")
     parser.add_argument("--storms", type=int, default=50, help="last bids that are sent by a hundred at once")
+    parser.add_argument("--endings", type=int, default=5000, help="games that must end")
     parser.add_argument("--tables", type=int, default=18, help="tables with marked secrets")
     options = parser.parse_args()
     if options.what == "planted":
         return planted()
+    if options.what == "endings":
+        return endings(options)
     if options.what == "kills":
         return kills(options.kills, options.worker_kills, options.races, options.storms, options.seed)
     return canaries(options.tables) if options.what == "canaries" else compared(options)
