@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from games.rules.kernel import SeatName, Sentence, gettext_noop, say
 from games.rules.lost.cards import RATING, TITLES, card_name
 from games.rules.lost.seen import Decision, Layer, Seat, Table
-from games.rules.lost.telling import ANTICLOCKWISE, CLOCKWISE, ESCAPED, cards_named, restriction
+from games.rules.lost.telling import ANTICLOCKWISE, CLOCKWISE, ESCAPED, LAID, cards_named, restriction
 from games.rules.lost.vocabulary import Effect
 from games.selectors.sentences import Names, joined, render, render_text
 from games.selectors.tables import Page
@@ -91,6 +91,12 @@ def _bans_events(table: Table) -> bool:
     return any(seat.is_on_turn and seat.feared for seat in table.seats)
 
 
+@register.filter
+def is_afraid(table: Table) -> bool:
+    """Whether the reader is on turn, and afraid: then not all may be played that fits on the stack."""
+    return any(seat.is_me and seat.is_on_turn and seat.feared for seat in table.seats)
+
+
 @register.simple_tag
 def bounds(table: Table, names: Names) -> Sequence[SafeString]:
     """What restricts this turn, a sentence each."""
@@ -118,7 +124,7 @@ def _bounds(table: Table) -> Sequence[Sentence]:
         text = mine if on_turn.is_me else gettext_noop("{seat} is restricted in this turn: {rules}.")
         said.append(say(text, seat=SeatName(on_turn.number), rules=tuple(rules)))
     if on_turn is not None and on_turn.feared:
-        mine = gettext_noop("You are afraid: only your highest Horror that fits.")
+        mine = gettext_noop("You are afraid: only your highest Horror that fits, and no Event.")
         text = gettext_noop("{seat} is afraid: only the highest Horror that may be played, and no Event.")
         text = mine if on_turn.is_me else text
         said.append(say(text, seat=SeatName(on_turn.number)))
@@ -155,7 +161,7 @@ def befell(game: Page) -> Sequence[SafeString]:
         first, *rest = told.sentences
         if _is_by(first, me):
             break
-        count += 1
+        count += first.text != LAID
         turns += [sentence for sentence in rest if sentence.text in TURNS]
         done = [sentence for sentence in rest if _befalls(sentence, me)]
         if done or told is game.history[-1]:
@@ -166,7 +172,7 @@ def befell(game: Page) -> Sequence[SafeString]:
             break
         said[:0] = group
         count -= 1
-    if count > 0 and groups:
+    if count > 0 and (game.table is None or not has_escaped(game.table)):
         said.append(say(gettext_noop("Other moves since yours: {count}."), count=count))
     if len(turns) % 2:  # turned and turned back is as it was
         said[:0] = turns[:1]

@@ -1,5 +1,6 @@
 """The form of a turn of Lost in R'lyeh: the hand with the ways to play it, and what a chosen play still asks for."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from games.templatetags.lost import of_me, words
 register = template.Library()
 GIVES_AWAY = {"give N from the hand to a player", "a hand card joins a player's Escape cards"}
 PLAYS_AGAIN = {"play again", "banish the stack"}
+OR_PICKS_UP = "banish N hand cards or pick up the rest"
 A_RITE = "the next Horror is lower than N"  # it limits nothing where an Angell acts as it
 
 
@@ -136,7 +138,7 @@ def _does(offer: Offer, side: Side, left: int) -> str:
     is_angell = offer.cards[0] == ANGELL
     effects = tuple(effect for effect in side.effects if not (is_angell and effect.verb == A_RITE))
     told = [render_text(sentence, ()) for sentence in describe(effects)]
-    if is_angell:
+    if is_angell and not any(effect.verb == "banish the stack" for effect in effects):
         told.append(gettext("anything may be played on it"))
     if not told:
         return gettext("nothing more happens")
@@ -144,6 +146,8 @@ def _does(offer: Offer, side: Side, left: int) -> str:
         left -= side.asks.give
     if not left and any(effect.verb in PLAYS_AGAIN for effect in effects):
         return gettext("{does} (but your hand will be empty: nothing to play again)").format(does=joined(told))
+    if any(effect.verb == OR_PICKS_UP for effect in effects) and not max(side.asks.banish):
+        return gettext("{does} (but your hand will be too small: you can only pick up)").format(does=joined(told))
     return joined(told)
 
 
@@ -170,7 +174,7 @@ class More:
     @property
     def is_all_or_none(self) -> bool:
         """Whether as many as can be are banished, or none and the rest of the stack is picked up."""
-        return any(effect.verb == "banish N hand cards or pick up the rest" for effect in self.side.effects)
+        return any(effect.verb == OR_PICKS_UP for effect in self.side.effects)
 
     @property
     def is_too_poor(self) -> bool:
@@ -207,10 +211,15 @@ def is_picking_up(decision: Decision, sent: Mapping[str, str]) -> bool:
     return sent.get("do") == "pickup" and sent.get("key") == decision.key and decision.can_pick_up
 
 
-@register.filter
-def splits(text: str) -> Sequence[str]:
-    """What was sent under one name several times."""
-    return [word for word in text.split(",") if word] if text else []
+@register.simple_tag
+def ticked(hand: Sequence[str], sent: Mapping[str, str], field: str) -> Sequence[tuple[str, bool]]:
+    """The hand, each card with whether it was sent in that field, as often as it was: equal cards go by one name."""
+    left = Counter(sent.get(field, "").split(","))
+    told = []
+    for card in hand:
+        told.append((card, left[card] > 0))
+        left[card] -= 1
+    return told
 
 
 @register.filter

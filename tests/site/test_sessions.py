@@ -194,5 +194,5 @@ def test_sessions_that_look_alike_stand_in_one_line():
     text = clients[-1].get(reverse("usersessions_list")).content.decode()
     lines = [line.partition("</li>")[0] for line in text.partition('class="rows sessions"')[2].split("<li>")[1:]]
     assert len(lines) == 2
-    assert "Firefox on Windows" in lines[0] and "this one" in lines[0] and "in all" not in lines[0]
-    assert "Firefox on Android" in lines[1] and "this one" not in lines[1] and "3 times in all" in lines[1]
+    assert "Firefox on Windows" in lines[0] and "this one" in lines[0] and "sign-ins" not in lines[0]
+    assert "Firefox on Android" in lines[1] and "this one" not in lines[1] and "3 sign-ins, the last" in lines[1]

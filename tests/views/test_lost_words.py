@@ -7,14 +7,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from games.rules import GAMES
 from games.rules.kernel import Pending, SeatName, say
-from games.rules.lost.model import TIDE_TURN, Play, can_play
+from games.rules.lost.model import TIDE_TURN, PickUp, Play, can_play
 from games.rules.lost.telling import ANTICLOCKWISE, CLOCKWISE
 from games.services import publishing
 from games.templatetags.lost import ahead, befell, bounds, fits, says_what_fits
-from games.templatetags.lost_play import lying, picks
+from games.templatetags.lost_play import lying, picks, ticked
 from tests import tables
 from tests.harness.client import Client
 from tests.rules.lost.positions import position
@@ -190,7 +191,8 @@ def test_a_restriction_is_not_told_where_the_stack_lets_nothing_else_be_played()
 def test_what_binds_others_later_stands_apart_from_what_binds_this_turn() -> None:
     table = seen(position("h4", "h2 h9", "h3", "h4", feared=frozenset({0, 1}), coming=NO_EVENTS), 0)
     names = ("Ada", "Bo", "Cy")
-    assert [str(said) for said in bounds(table, names)] == ["You are afraid: only your highest Horror that fits."]
+    afraid = "You are afraid: only your highest Horror that fits, and no Event."
+    assert [str(said) for said in bounds(table, names)] == [afraid]
     assert [str(said) for said in ahead(table, names)] == [
         "In the next turn: no Events.",
         "<bdi>Bo</bdi> is afraid: in their own next turn only their highest Horror, and no Event.",
@@ -229,7 +231,9 @@ def test_the_sheet_says_that_play_has_turned_beside_what_befell_its_owner() -> N
     last = step(("{seat} played.", cy))
 
     def told(*steps: Any) -> list[str]:
-        return [str(line) for line in befell(SimpleNamespace(me=0, history=steps, names=("Ada", "Bo", "Cy")))]
+        return [
+            str(line) for line in befell(SimpleNamespace(me=0, table=None, history=steps, names=("Ada", "Bo", "Cy")))
+        ]
 
     there = ["<bdi>Bo</bdi> played.", "<bdi>Bo</bdi> gave <bdi>Ada</bdi> a card.", "<bdi>Cy</bdi> played."]
     others = "Other moves since yours: {}."
@@ -238,3 +242,38 @@ def test_the_sheet_says_that_play_has_turned_beside_what_befell_its_owner() -> N
     assert told(own, bo, last) == there
     assert told(bo, own, last) == ["<bdi>Cy</bdi> played."]
     assert told(own, *[bo] * 4, last)[0] == "<bdi>Bo</bdi> played."
+
+
+def test_as_many_of_equal_cards_are_ticked_as_were_sent() -> None:
+    hand = ("h4", "h9", "h4", "h4")
+    for text, marks in (("h4", "1000"), ("h4,h4", "1010"), ("", "0000"), ("h9,h4", "1100")):
+        told = ticked(hand, {"banish": text}, "banish")
+        assert [card for card, _ in told] == list(hand)
+        assert "".join(str(int(is_ticked)) for _, is_ticked in told) == marks
+    assert not any(is_ticked for _, is_ticked in ticked(hand, {"banish": "h4"}, "give"))
+
+
+def test_ones_own_picking_up_is_ones_own_though_the_tide_took_a_card() -> None:
+    state = position("h10 h9 h10", "h2 h9", "h3", "h4", turn=TIDE_TURN + 2)
+    _, events = GAMES["lost"].apply(state, PickUp(0))
+    told = SimpleNamespace(sentences=[GAMES["lost"].tell(event, 0) for event in events])
+    assert [str(sentence)[:6] for sentence in told.sentences][:2] == ["seat 0", "The ti"]
+    game = SimpleNamespace(me=0, table=None, history=[told], names=("Ada", "Bo", "Cy"))
+    assert [str(line)[:12] for line in befell(game)] == ["<bdi>Ada</bd"]
+
+
+def test_who_is_afraid_reads_what_they_may_play_once(match: lost.Match, enter: Enter) -> None:
+    afraid = seen(position("h4", "h2 h9", "h3", "h4", feared=frozenset({0})), 0)
+    for part in ("_fits", "_stack"):
+        text = render_to_string(f"lost/{part}.html", {"table": afraid, "names": ("Ada", "Bo", "Cy")})
+        assert "only your highest Horror that fits, and no Event." in text and "may be played" not in text
+    bo = seen(position("h4", "h2 h9", "h3", "h4", feared=frozenset({0})), 1)
+    assert "A 4 or higher may be played." in render_to_string(
+        "lost/_stack.html", {"table": bo, "names": ("A", "B", "C")}
+    )
+
+
+def test_a_roundup_that_can_only_end_in_picking_up_says_so_before_it_is_taken_up() -> None:
+    decision = seen(position("h5 h5", " / legrasse h2", "h3", phase="escape"), 0).decision
+    (roundup,) = (pick for pick in lying(decision) if pick.card == "legrasse")
+    assert "(but your hand will be too small: you can only pick up)" in str(roundup)

@@ -53,7 +53,7 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class TideTook:
-    """The tide banished the oldest card of the stack."""
+    """The tide banished the oldest card of the stack before it was picked up."""
 
     card: str
 

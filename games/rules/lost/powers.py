@@ -195,13 +195,13 @@ def is_playing_again(option: Option) -> bool:
 def take_stack(state: State, seat: int, by: int | None = None) -> Step:
     """The stack goes into the seat's hand; from the 100th turn on the tide banishes its oldest card first."""
     cards, banished = state.stack, state.banished
-    events: tuple[Event, ...] = ()
+    tide: tuple[Event, ...] = ()
     if state.deal.tide and state.turn >= TIDE_TURN and cards:
-        events = (TideTook(cards[0]),)
+        tide = (TideTook(cards[0]),)
         banished, cards = (*banished, cards[0]), cards[1:]
     hands = with_place(state.hands, seat, state.hands[seat] + cards)
     after = state._replace(hands=hands, stack=(), banished=banished, limit=None)
-    return after, (*events, PickedUp(seat, cards, by))
+    return after, (PickedUp(seat, cards, by), *tide)  # told in this order: the first says whose move it was
 
 
 def _nothing(state: State, play: Play, effect: Effect) -> Step:

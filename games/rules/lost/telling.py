@@ -11,6 +11,7 @@ from games.rules.lost.model import State
 from games.rules.lost.sealed import asked
 from games.rules.lost.vocabulary import Effect, Option, Verb
 
+LAID = gettext_noop("{seat} laid an Ultimate Escape card.")
 ESCAPED = gettext_noop("{seat} has escaped R'lyeh!")
 CLOCKWISE, ANTICLOCKWISE = gettext_noop("Play goes clockwise now."), gettext_noop("Play goes anticlockwise now.")
 # What an effect does, in a sentence to whoever may choose it.
@@ -105,7 +106,7 @@ def _told_by_owner(
             if owner == seat:
                 text = gettext_noop("{seat} laid {card} as the Ultimate Escape card.")
                 return say(text, seat=name, card=card_name(card))
-            return say(gettext_noop("{seat} laid an Ultimate Escape card."), seat=name)
+            return say(LAID, seat=name)
         case happened.TookUp(_, card, knowers):
             return say(gettext_noop("{seat} took up {card}."), seat=name, card=_lying(card, knowers, seat))
         case happened.Drew(owner, cards):
@@ -175,7 +176,7 @@ def _told_of_play(
         case happened.Passed(seat):
             return say(gettext_noop("{seat} had nothing that may be played on the empty stack."), seat=SeatName(seat))
         case happened.TideTook(card):
-            return say(gettext_noop("The tide took {card}, the oldest card of the stack."), card=card_name(card))
+            return say(gettext_noop("The tide had taken {card}, the oldest card of the stack."), card=card_name(card))
         case _:
             assert_never(event)
 

@@ -271,7 +271,7 @@ class TestThisCard:
     def test_cthulhu_asks_for_a_player_also_where_only_the_tide_empties_the_rest(self) -> None:
         state = position("h4", "cthulhu h1", "h2", turn=100)
         assert refused(state, "cthulhu")
-        assert events_of(state, "cthulhu to=1")[-2:] == (TideTook("h4"), PickedUp(1, (), 0))
+        assert events_of(state, "cthulhu to=1")[-2:] == (PickedUp(1, (), 0), TideTook("h4"))
 
 
 class TestTheTide:

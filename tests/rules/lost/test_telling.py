@@ -218,7 +218,7 @@ class TestAllElseIsPublic:
             (
                 position("h1", "cthulhu h9", "h1", turn=100),
                 "cthulhu to=1",
-                ["", "was banished", "The tide took Discover", "nothing left for seat 1"],
+                ["", "was banished", "nothing left for seat 1", "The tide had taken Discover"],
             ),
             (position("h1", "legrasse h2 h3 h9", "h1"), "legrasse banish=h2,h3", ["", "banished from the hand"]),
             (

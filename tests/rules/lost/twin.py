@@ -107,8 +107,10 @@ def _follow(trace: Trace, event: happened.Event, action: Action, moved: Moved) -
             trace.known_down.discard(moved.card)
         case happened.Played(seat, cards):
             zones["stack", 0] += [trace.take(("hand", seat), card) for card in cards]
-        case happened.PickedUp(seat):
-            trace.move_all(("stack", 0), ("hand", seat))
+        case happened.PickedUp(seat, cards):  # the oldest is left where the tide takes it
+            left = len(zones["stack", 0]) - len(cards)
+            zones["hand", seat] += zones["stack", 0][left:]
+            del zones["stack", 0][left:]
         case happened.TideTook():
             zones["banished", 0].append(zones["stack", 0].pop(0))
         case happened.ThisBanished():
