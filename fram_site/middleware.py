@@ -1,10 +1,12 @@
 """Headers that every answer carries, what is not read at all, and addresses that were nearly right."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.shortcuts import render
 from django.urls import is_valid_path
 
 Responder = Callable[[HttpRequest], HttpResponse]
@@ -54,7 +56,21 @@ def drop_slash(get_response: Responder) -> Responder:
         is_one = path.endswith("/") and not path.startswith("//") and request.method in {"GET", "HEAD"}
         if is_one and not is_valid_path(path) and is_valid_path(path.rstrip("/")):
             query = request.META.get("QUERY_STRING", "")
-            return HttpResponsePermanentRedirect(path.rstrip("/") + (f"?{query}" if query else ""))
+            return HttpResponsePermanentRedirect(request.path.rstrip("/") + (f"?{query}" if query else ""))
         return get_response(request)
+
+    return respond
+
+
+def frame_refusal(get_response: Responder) -> Responder:
+    """Show a page in the site's frame where an address only takes what a form sends: people come there by mistake."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.method not in {"GET", "HEAD"}:
+            return response
+        page = render(request, "405.html", status=response.status_code)
+        page.headers["Allow"] = response.headers.get("Allow", "")
+        return page
 
     return respond

@@ -70,10 +70,10 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "fram_site.middleware.keep_out_of_caches",
     "fram_site.middleware.read_with_care",
-    "fram_site.middleware.drop_slash",
     "fram_site.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "fram_site.middleware.drop_slash",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "games.middleware.read_in_own_zone",
@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "fram_site.middleware.frame_refusal",
 ]
 
 ROOT_URLCONF = "fram_site.urls"
@@ -219,6 +220,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {
     "try_now": "1000/h/ip" if PLAY else "60/h/ip",
     "moderate": "60/m/user",
+    "send_again": "20/m/user",
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)

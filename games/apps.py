@@ -4,6 +4,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.core.management import call_command
+from django.core.validators import validate_email
 from django.db.models.signals import post_migrate
 
 
@@ -16,7 +17,9 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Register checks and tasks, listen to sign-ins, and see that migrating also makes the cache's table."""
         from games import checks, middleware, tasks  # noqa: F401 - whoever queues a task must know it
+        from games.forms import NO_ADDRESS
 
+        validate_email.message = NO_ADDRESS  # forms of others say the same as ours
         post_migrate.connect(make_cache_table, sender=self)
 
 

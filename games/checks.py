@@ -9,14 +9,17 @@ from urllib.parse import urlsplit
 from cryptography.fernet import Fernet
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
+from django.core.exceptions import ValidationError
 from django.urls import NoReverseMatch, reverse
+
+from games.forms import check_address
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 def refusals() -> list[CheckMessage]:
     """Return the reasons why this configuration must not serve anyone, none if it may."""
-    return [*_queue(), *_keys(), *_address(), *_mailbox()]
+    return [*_queue(), *_keys(), *_address(), *_mailbox(), *_contact()]
 
 
 @register()
@@ -96,3 +99,10 @@ def _mailbox() -> Iterator[CheckMessage]:
     except NoReverseMatch:
         return
     yield Error("/mailbox/ shows everyone's mail and may exist only in `make play`.", id="games.E009")
+
+
+def _contact() -> Iterator[CheckMessage]:
+    try:
+        check_address(settings.CONTACT or "nobody@example.org")
+    except ValidationError:
+        yield Error("CONTACT is no mail address.", hint="Write one such as keeper@example.org.", id="games.E010")

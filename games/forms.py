@@ -30,6 +30,7 @@ else:
     UserForm = forms.ModelForm
 
 LONGEST_ADDRESS = 254
+NO_ADDRESS = _("That is no mail address. One looks like this: name@example.org")
 FORM = re.compile(r"[a-z0-9]{1,40}")
 MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
 PACES = (
@@ -88,15 +89,14 @@ def _has_page(slug: str) -> bool:
 
 def check_address(text: str) -> None:
     """Refuse what is no mail address, and one that no mail can be sent to or that the database cannot hold."""
-    refusal = gettext("That is no mail address.")
-    EmailValidator(refusal)(text)
+    EmailValidator(NO_ADDRESS)(text)
     name, _at, host = text.rpartition("@")
     try:
         written = f"{name}@{punycode(host)}"
     except UnicodeError:  # a part of the domain that is empty, or too long
         written = ""
     if not (written.isascii() and written.isprintable() and 0 < len(written) <= LONGEST_ADDRESS):
-        raise forms.ValidationError(refusal)
+        raise forms.ValidationError(NO_ADDRESS)
 
 
 class Refs(forms.MultipleChoiceField):

@@ -51,6 +51,7 @@ urlpatterns: list[URLPattern] = [
     path("me/account", guests.to_my_account, name="to_my_account"),
     path("me/settings", people.settings, name="settings"),
     path("me/mails", people.mails, name="mails"),
+    path("me/mails/<slug:token>/again", people.send_again, name="send_again"),
     path("stop-mails/<str:token>", people.stop_mails, name="stop_mails"),
     path("me/data", people.my_data, name="my_data"),
     path("me/goodbye", people.goodbye, name="goodbye"),

@@ -164,7 +164,7 @@ def _invitation(mail: Mail, notice: Notice, now: datetime) -> Letter:
     invitation, game, user = notice.invitation, notice.game, mail.user
     assert invitation is not None
     address = address_of(user) if user else invitation.address
-    if not address or game.status != Game.Status.GATHERING:
+    if not address or invitation.declined or game.status != Game.Status.GATHERING:
         raise NotNeeded
     by = str(invitation.by) if invitation.by else _("Somebody")
     stop = stop_link(user, None) if user else ""

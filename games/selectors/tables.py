@@ -187,7 +187,7 @@ def _page(
         is_solo=game.solo,
         me=me,
         is_host=is_host,
-        is_invited=is_gathering and user is not None and game.invitations.filter(user=user).exists(),
+        is_invited=is_gathering and user is not None and game.invitations.filter(user=user, declined=False).exists(),
         may_join=is_gathering and me is None and user is not None and not user.is_guest,
         join_token=game.join_token if is_gathering and (is_host or token == game.join_token) else "",
         invited=invited(game, seats, user) if is_gathering and is_host else (),

@@ -116,11 +116,12 @@ def join(*, user: User, ref: str, now: datetime, token: str = "") -> Game:
         try:
             game = lock(ref, Game.Status.GATHERING)  # nobody waits for a table that has begun
         except NoSuchTable:
-            raise illegal(gettext_noop("This table has begun without you.")) from None
+            raise illegal(gettext_noop("This table has begun without you, or was called off.")) from None
         if game.seats.filter(user=user).exists():
             return game
         _check_may_join(game, user, token)
         take_seat(game, user=user)
+        Invitation.objects.filter(game=game, user=user).update(declined=False)  # should they get up again
         _start_if_full(game, now)
         return game
 

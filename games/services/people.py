@@ -15,12 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from games import chance, names, seals
-from games.models import Game, Note, OldName, Seat, User
-from games.services import staffing
+from games.models import Game, Mail, Note, OldName, Seat, User
+from games.services import publishing, staffing
 from games.services.desk import lock
 from games.services.seating import vacate
 
 _stop = Signer(salt="games.stop_mails")
+FAILED = (Mail.Outcome.REFUSED, Mail.Outcome.GIVEN_UP)
 PREFERENCES = {"time_zone", "language", "theme", "mails", "digest_hour", "cards_in_mails"}
 
 
@@ -174,6 +175,18 @@ def stop_mails(*, token: str) -> bool:
     elif User.objects.filter(ref=person).exclude(mails=User.Mails.NONE).exists():
         User.objects.filter(ref=person).update(mails=User.Mails.NONE)
     return User.objects.filter(ref=person).exists()
+
+
+def send_again(*, user: User, token: str, now: datetime) -> bool:
+    """A mail of theirs that was refused or given up waits to be sent once more, under its Message-ID; whether one did.
+
+    It is written anew from what its reader may know by then, so that nobody gets a seat's mail who has left it.
+    """
+    failed = Mail.objects.filter(user=user, message_token=token, outcome__in=FAILED)
+    if not failed.update(outcome=Mail.Outcome.WAITING, next_try=now, tries=0, reply=""):
+        return False
+    publishing.publish("send", Mail.objects.values_list("pk", flat=True).get(message_token=token))
+    return True
 
 
 def say_goodbye(*, user: User, now: datetime) -> None:

@@ -419,6 +419,8 @@ def _result_text(table: Table, shown: Showdown) -> str:
         return gettext_noop("You won round {round} with {own}: {sum}.")
     if is_mine:
         return gettext_noop("You won round {round} with {own}.")
+    if shown.drugged == table.me and table.me in shown.tied:
+        return gettext_noop("Round {round}: you played {own}, tied with {seat}. Insanity: −1, and −2 for the drug.")
     if shown.drugged == table.me:
         return gettext_noop(
             "Round {round}: you played {own}; {seat} won with {card}. Insanity: −1, and −2 for the drug."

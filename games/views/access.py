@@ -1,18 +1,23 @@
 """Who may see what: decided in the query, and told the same whether a table is not theirs or does not exist."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from games.models import User
 from games.selectors.tables import NotFound, Page, table_for
 
 LONGEST_FIELD = 200
+View = Callable[..., HttpResponse]
 
 
 def reader(request: HttpRequest) -> User | None:
@@ -30,6 +35,22 @@ def page_of(request: HttpRequest, ref: str, now: datetime, token: str = "") -> P
         if user is not None:
             raise
         return redirect_to_login(request.get_full_path())
+
+
+def members_only(view: View) -> View:
+    """The view of what a form sends, for members. Somebody unknown signs in, and then comes to where the form stands.
+
+    What they had sent is not done: whoever signs in may be somebody else.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if reader(request) is not None:
+            return view(request, *args, **kwargs)
+        messages.warning(request, _("You were signed out, so this was not done. Sign in and do it once more."))
+        return redirect_to_login(reverse("table", args=[kwargs["ref"]]) if "ref" in kwargs else reverse("tables"))
+
+    return guarded
 
 
 def named(data: Mapping[str, Any], field: str) -> str:

@@ -19,11 +19,12 @@ from games.models import Game, User
 from games.rules import GAMES
 from games.rules.kernel import IllegalAction
 from games.selectors.again import again_from
+from games.selectors.lists import invitation_of
 from games.selectors.sentences import isolated, joined, render_text
 from games.selectors.tables import NotFound, Page
 from games.services import gathering
 from games.services.desk import NoSuchTable
-from games.views.access import named, page_of, reader
+from games.views.access import members_only, named, page_of, reader
 
 
 @login_required
@@ -116,13 +117,14 @@ def no_thanks(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@members_only
 def sit_down(request: HttpRequest, ref: str) -> HttpResponse:
     """The person sits at an open table, or at one they are invited to."""
     return _join(request, ref, "")
 
 
 @require_POST
-@login_required
+@members_only
 def decline(request: HttpRequest, ref: str) -> HttpResponse:
     """The person does not want to sit at the table they are asked to."""
     user = reader(request)
@@ -144,7 +146,7 @@ def _join(request: HttpRequest, ref: str, token: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@members_only
 def leave(request: HttpRequest, ref: str) -> HttpResponse:
     """The person gets up: from a game in play only who has been told that it is for good."""
     for_good = request.POST.get("for_good") == "yes"
@@ -156,7 +158,7 @@ def leave(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@members_only
 def add_bot(request: HttpRequest, ref: str) -> HttpResponse:
     """The host has a bot sit down."""
     number = request.POST.get("free", "")
@@ -169,21 +171,21 @@ def add_bot(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@members_only
 def start(request: HttpRequest, ref: str) -> HttpResponse:
     """The host fills the table with bots, and it begins."""
     return _done(request, ref, lambda user: gathering.fill_with_bots(host=user, ref=ref, now=timezone.now()))
 
 
 @require_POST
-@login_required
+@members_only
 def call_off(request: HttpRequest, ref: str) -> HttpResponse:
     """The host gives the table up before it has begun."""
     return _done(request, ref, lambda user: gathering.call_off(host=user, ref=ref), then=redirect("tables"))
 
 
 @require_POST
-@login_required
+@members_only
 def invite(request: HttpRequest, ref: str) -> HttpResponse:
     """The host asks somebody to the table by name or address. Whether an address is known here is not told."""
     form = InviteForm(request.POST)
@@ -221,13 +223,25 @@ def _done(
             raise NotFound from None
         messages.error(request, _("The table has begun meanwhile. Nothing was changed."))
     except IllegalAction as refusal:
-        page = page_of(request, ref, timezone.now(), token)
-        assert isinstance(page, Page)
-        fault = render_text(refusal.sentence, page.names)
-        if page.table is None:
-            return show_lobby(request, page, token=token, fault=fault, status=422)
+        shown = _page_or_none(request, ref, token)
+        fault = render_text(refusal.sentence, shown.names if shown else ())
+        if shown is None:
+            if invitation_of(user=user, ref=ref) is None:  # who has its link alone knows of no table once it has begun
+                raise NotFound from None
+            messages.error(request, fault)
+            return redirect("tables")
+        if shown.table is None:
+            return show_lobby(request, shown, token=token, fault=fault, status=422)
         messages.error(request, fault)
     else:
         if then is not None:
             return then
     return redirect("table", ref)
+
+
+def _page_or_none(request: HttpRequest, ref: str, token: str) -> Page | None:
+    try:
+        page = page_of(request, ref, timezone.now(), token)
+    except NotFound:
+        return None
+    return page if isinstance(page, Page) else None

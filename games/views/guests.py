@@ -7,7 +7,6 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
@@ -22,14 +21,14 @@ from games import links
 from games.accounts import TO_BE_NAMED
 from games.models import User
 from games.services import people
-from games.views.access import reader
+from games.views.access import members_only, reader
 
 GUEST = "guest"  # whose tables go to the account that is signed in to next, and since when
 LASTS = 60 * 60  # seconds
 
 
 @require_POST
-@login_required
+@members_only
 def to_my_account(request: HttpRequest) -> HttpResponse:
     """The guest has an account: once they have signed in to it, the guest's tables are its own."""
     guest = reader(request)

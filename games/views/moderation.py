@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
@@ -53,7 +54,7 @@ def moderators_only(view: Page) -> Page:
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         user = reader(request)
         if user is None:
-            return redirect_to_login(request.get_full_path())
+            return redirect_to_login(reverse("moderation") if request.method == "POST" else request.get_full_path())
         if not is_moderator(user):
             raise Http404
         limited = ratelimit.consume_or_429(request, action="moderate", user=user) if request.method == "POST" else None

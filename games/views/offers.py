@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.selectors.offers import offers_for
 from games.services import offers as services
 from games.services.desk import NoSuchTable
-from games.views.access import reader
+from games.views.access import members_only, reader
 
 
 @login_required
@@ -22,7 +22,7 @@ def offers(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@members_only
 def take(request: HttpRequest, offer: str) -> HttpResponse:
     """The seat is mine."""
     user = reader(request)

@@ -3,6 +3,7 @@
 import json
 
 from allauth.account.utils import get_next_redirect_url
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -15,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import links
 from games.forms import NameForm, PreferencesForm
@@ -23,7 +24,7 @@ from games.models import Mail
 from games.selectors.lists import mails_of, seat_by_ref
 from games.selectors.mine import data_of
 from games.services import people
-from games.views.access import reader
+from games.views.access import members_only, reader
 
 
 @login_required
@@ -82,7 +83,22 @@ def mails(request: HttpRequest) -> HttpResponse:
     assert user is not None
     sent = list(mails_of(user=user))
     is_refused = any(mail.outcome == Mail.Outcome.REFUSED for mail in sent)
-    return render(request, "me/mails.html", {"mails": sent, "is_refused": is_refused})
+    return render(request, "me/mails.html", {"mails": sent, "is_refused": is_refused, "failed": people.FAILED})
+
+
+@require_POST
+@members_only
+def send_again(request: HttpRequest, token: str) -> HttpResponse:
+    """A mail that could not be delivered is tried once more."""
+    user = reader(request)
+    assert user is not None
+    limited = ratelimit.consume_or_429(request, action="send_again", user=user)
+    if limited:
+        return limited
+    if not people.send_again(user=user, token=token, now=timezone.now()):
+        raise Http404
+    messages.success(request, _("The mail is on its way again."))
+    return redirect("mails")
 
 
 @login_required

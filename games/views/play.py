@@ -5,7 +5,6 @@ from typing import Any
 
 from allauth.core.ratelimit import respond_429
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -24,7 +23,7 @@ from games.selectors.sentences import render as render_sentence
 from games.selectors.tables import Page
 from games.services import playing
 from games.services.desk import NoSuchTable
-from games.views.access import digest, fields, page_of, reader
+from games.views.access import digest, fields, members_only, page_of, reader
 from games.views.front import is_a_try
 from games.views.gathering import show_lobby
 from games.views.history import rounds_of
@@ -158,7 +157,7 @@ def _table(ref: str) -> str:
 
 
 @require_POST
-@login_required
+@members_only
 @sensitive_post_parameters()
 @sensitive_variables()
 def answer(request: HttpRequest, ref: str) -> HttpResponse:
@@ -202,7 +201,7 @@ def _refuse(request: HttpRequest, ref: str, sent: Sent, refusal: IllegalAction) 
 
 
 @require_POST
-@login_required
+@members_only
 def come_back(request: HttpRequest, ref: str) -> HttpResponse:
     """The person plays again, no longer the bot."""
     user = reader(request)

@@ -20,7 +20,7 @@ from games.selectors.tables import NotFound
 from games.selectors.talk import ALL, MOST, Line, Talk, note_for, talk_for
 from games.services import talk as services
 from games.services.desk import NoSuchTable
-from games.views.access import digest, reader
+from games.views.access import digest, members_only, reader
 
 LONGEST_SENT = 20_000
 
@@ -162,7 +162,7 @@ def _line(said: Talk, ref: str) -> Line:
 
 
 @require_POST
-@login_required
+@members_only
 def mute(request: HttpRequest, ref: str, message: str) -> HttpResponse:
     """I do not read any more what this message's author says."""
     try:
@@ -173,7 +173,7 @@ def mute(request: HttpRequest, ref: str, message: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@members_only
 def unmute(request: HttpRequest, ref: str, mute: str) -> HttpResponse:
     """I read it again."""
     try:

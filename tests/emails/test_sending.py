@@ -6,6 +6,7 @@ import pytest
 
 from games import emails
 from games.models import Mail, Notice
+from games.services import gathering, people
 from tests.emails.test_turns import deliver
 from tests.tables import NOW, after, table
 
@@ -125,3 +126,20 @@ def test_a_mail_that_cannot_be_handed_over_is_given_up_and_holds_up_no_other(smt
     assert outcome(mail) == "given up"
     assert Mail.objects.get(pk=mail.pk).tries == 5
     assert "r1.bid" not in caplog.text and mail.message_token in caplog.text
+
+
+def test_a_mail_sent_again_goes_to_who_sits_there_under_its_message_id(smtp_sink):
+    mail = one_mail()
+    smtp_sink.answer("550 nobody here", times=1)
+    emails.send(mail=mail, now=NOW)
+    assert outcome(mail) == "refused"
+    mail.refresh_from_db()
+    assert people.send_again(user=mail.user, token=mail.message_token, now=after(days=9))
+    deliver(after(days=9))
+    (sent,) = smtp_sink.messages
+    assert outcome(mail) == "sent" and mail.message_token in sent.message["Message-ID"]
+    Mail.objects.filter(pk=mail.pk).update(outcome="refused")
+    gathering.leave(user=mail.user, ref=mail.game.ref, now=after(days=9), for_good=True)
+    assert people.send_again(user=mail.user, token=mail.message_token, now=after(days=9))
+    deliver(after(days=9))
+    assert outcome(mail) == "dropped" and len(smtp_sink.messages) == 1

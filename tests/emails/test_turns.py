@@ -247,6 +247,18 @@ def test_an_invitation_to_a_table_that_has_begun_is_not_sent(smtp_sink):
     assert not smtp_sink.inbox("new@example.org")
 
 
+def test_an_invitation_that_is_declined_on_the_way_is_not_sent(smtp_sink):
+    host, bo = person("Ada"), person("Bo")
+    game = gathering.open_table(host=host, kind="fram", name="Friday", seats=3, pace=tables.DAY, now=NOW)
+    gathering.invite(host=host, ref=game.ref, user=bo, now=NOW)
+    smtp_sink.answer("451 later", times=1)
+    deliver()
+    assert Mail.objects.get().outcome == "waiting"
+    gathering.decline(user=bo, ref=game.ref)
+    emails.send(mail=Mail.objects.get(), now=after(hours=1))
+    assert not smtp_sink.messages and Mail.objects.get().outcome == "dropped"
+
+
 def test_who_is_away_is_told_once_and_then_left_alone(smtp_sink):
     game = table()
     while not game.is_finished:

@@ -20,5 +20,5 @@ def until(page: Any, expression: str) -> None:
 
 
 def is_named(name: str, text: str) -> bool:
-    """Whether it stands there as a word of its own: any few letters are somewhere within a token by chance."""
-    return re.search(rf"(?<![\w+/-]){re.escape(name)}(?![\w+/-])", text) is not None
+    """Whether it stands there with no letter or digit beside it: any few are somewhere within a token by chance."""
+    return re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", text) is not None

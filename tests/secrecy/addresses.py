@@ -45,6 +45,7 @@ ADDRESSES: dict[str, tuple[str, ...]] = {
     "to_my_account": (),
     "settings": (),
     "mails": (),
+    "send_again": ("nosuchmail",),
     "stop_mails": ("{stop}",),
     "my_data": (),
     "goodbye": (),

@@ -45,6 +45,8 @@ def test_real_site_has_nothing_to_warn_of():
         ({"SEAL_KEYS": "abc"}, "games.E005"),
         ({"SITE_URL": "http://play.example.org"}, "games.E007"),
         ({"RLYEH_PLAY": "1"}, "games.E008"),
+        ({"CONTACT": "https://example.org/contact"}, "games.E010"),
+        ({"CONTACT": "Keeper <keeper@example.org>"}, "games.E010"),
     ],
 )
 def test_refuses_what_loses_or_shows(changes, fault):

@@ -59,3 +59,26 @@ def test_no_other_address_leads_anywhere(db: None, address: str) -> None:
 def test_what_is_sent_to_such_an_address_is_not_taken(game: Game, enter: Enter) -> None:
     assert enter("Ada").post(f"/t/{game.ref}/leave/", {"for_good": "yes"}).status_code == 404
     assert game.seats.filter(user__isnull=True).count() == 0
+
+
+def test_what_is_sent_after_the_session_has_ended_leads_to_its_page_and_says_that_it_was_not_done(
+    game: Game, enter: Enter
+) -> None:
+    """Not to the address of the form, which shows nothing to who comes from the sign-in."""
+    for name in ("answer", "leave", "come_back", "decline", "sit_down"):
+        client = Client()
+        answer = client.post(reverse(name, args=[game.ref]), {"key": "r1.lead", "do": "play", "card": "4"})
+        assert (answer.status_code, answer["Location"]) == (302, f"/account/login/?next=/t/{game.ref}")
+        assert "You were signed out, so this was not done." in client.get(answer["Location"]).content.decode()
+    moderation = Client().post(reverse("moderate", args=[game.ref, "pause"]))
+    assert moderation["Location"] == "/account/login/?next=/moderation"
+
+
+@pytest.mark.parametrize("name", ["", "Ada"])
+def test_an_address_that_only_takes_a_form_shows_a_page_of_the_site(game: Game, enter: Enter, name: str) -> None:
+    client = enter(name)
+    for address in (reverse("leave", args=[game.ref]), reverse("leave", args=["nosuchtable"]), reverse("try_now")):
+        page = client.get(address)
+        assert (page.status_code, page["Allow"]) == (405, "POST")
+        assert "Nothing to see here" in page.content.decode() and 'class="site-nav"' in page.content.decode()
+    assert client.put(reverse("rules")).content == b""

@@ -198,3 +198,26 @@ def test_a_seat_is_given_up_to_a_bot(game: Game, enter: Enter) -> None:
     assert client.post(reverse("leave", args=[game.ref]), {"for_good": "yes"}).status_code == 302
     assert game.seats.get(number=0).is_bot
     assert client.get(reverse("table", args=[game.ref])).status_code == 404
+
+
+def test_a_mail_that_was_refused_can_be_sent_again(game: Game, enter: Enter) -> None:
+    ada, bo = (User.objects.get(name=name) for name in ("Ada", "Bo"))
+    outcomes = {"refused": True, "given up": True, "sent": False, "waiting": False, "dropped": False}
+    for outcome, may in outcomes.items():
+        client = enter("Ada")
+        mail = Mail.objects.create(
+            user=ada, game=game, kind="turn", outcome=outcome, next_try=None, tries=7, reply="550"
+        )
+        address = reverse("send_again", args=[mail.message_token])
+        assert (f'action="{address}"' in client.get(reverse("mails")).content.decode()) == may
+        assert enter("Bo").post(address).status_code == 404
+        page = client.post(address, follow=True)
+        assert page.status_code == (200 if may else 404)
+        kept = Mail.objects.get(pk=mail.pk)
+        assert (kept.outcome, kept.tries, kept.message_token) == (
+            ("waiting", 0, mail.message_token) if may else (outcome, 7, mail.message_token)
+        )
+        if may:
+            assert "The mail is on its way again." in page.content.decode()
+            assert client.post(address).status_code == 404  # it waits already
+    assert not Mail.objects.filter(user=bo).exists()

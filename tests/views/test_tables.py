@@ -317,7 +317,7 @@ def test_an_address_that_no_mail_can_go_to_is_refused(db: None, enter: Enter, wh
     game = gathers()
     page = enter("Ada").post(reverse("invite", args=[game.ref]), {"who": who})
     assert page.status_code == 422
-    assert "That is no mail address." in page.content.decode()
+    assert "That is no mail address. One looks like this: name@example.org" in page.content.decode()
     assert not Invitation.objects.exists()
 
 
@@ -423,3 +423,31 @@ def test_the_host_has_a_link_to_copy(db: None, enter: Enter) -> None:
     link = f"http://testserver{reverse('join', args=[game.ref, game.join_token])}"
     text = enter("Ada").get(reverse("table", args=[game.ref])).content.decode()
     assert f'value="{link}" readonly' in text and 'data-copy="join-link"' in text
+
+
+@pytest.mark.parametrize("end", ["begins", "is called off"])
+def test_who_is_too_late_to_sit_down_is_told_so_in_their_list(db: None, enter: Enter, end: str) -> None:
+    game, bo = gathers(seats=3), person("Bo")
+    gathering.invite(host=game.host, ref=game.ref, now=game.opened_at, user=bo)
+    client = enter("Bo")
+    client.get(reverse("tables"))
+    if end == "begins":
+        gathering.fill_with_bots(host=game.host, ref=game.ref, now=timezone.now())
+    else:
+        gathering.call_off(host=game.host, ref=game.ref)
+    page = client.post(reverse("sit_down", args=[game.ref]), follow=True)
+    assert page.redirect_chain == [(reverse("tables"), 302)]
+    assert "This table has begun without you, or was called off." in page.content.decode()
+
+
+def test_sitting_down_after_all_takes_a_refusal_back(db: None, enter: Enter) -> None:
+    game, bo = gathers(seats=3), person("Bo")
+    gathering.invite(host=game.host, ref=game.ref, now=game.opened_at, user=bo)
+    client, address = enter("Bo"), reverse("table", args=[game.ref])
+    declining = f'action="{reverse("decline", args=[game.ref])}"'
+    assert declining in client.get(address).content.decode()
+    client.post(reverse("decline", args=[game.ref]))
+    assert declining not in client.get(address).content.decode()
+    for name in ("sit_down", "leave"):
+        client.post(reverse(name, args=[game.ref]))
+    assert [line.ref for line in client.get(reverse("tables")).context["mine"].invitations] == [game.ref]

@@ -64,7 +64,7 @@ def test_a_tie_that_was_lost_is_told_in_two_lines_of_a_phone():
     assert told.startswith(sentence) and len(sentence) < 80
     assert said(f"{START} | 9 9 4", 1).startswith("Round 1: you played 9, tied with Ada, who led. Insanity: −1.")
     drugged = said(f"{START} | 4 9 5! | drug:9", 2)
-    assert drugged.startswith("Round 1: you played 9; Bo won with 9. Insanity: −1, and −2 for the drug.")
+    assert drugged.startswith("Round 1: you played 9, tied with Bo. Insanity: −1, and −2 for the drug.")
 
 
 def test_an_open_showdown_says_who_wins_as_it_stands():
