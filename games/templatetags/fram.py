@@ -62,6 +62,15 @@ class Stake:
 
 
 @register.filter
+def held_cards(table: Table) -> Sequence[str]:
+    """The reader's cards, with a trump that is not played from the hand, until it is spent."""
+    hand = [choice.card for choice in table.hand]
+    if table.my_trump is None or table.my_trump in hand or is_spent(table):
+        return hand
+    return [*hand, table.my_trump]
+
+
+@register.filter
 def of_depth(depths: Sequence[Depth], letter: str) -> Sequence[tuple[int, bool]]:
     """The five values of the depth, each with whether the reader has seen it."""
     return next(depth.values for depth in depths if depth.letter == letter)

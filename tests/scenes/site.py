@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.urls import reverse
 from django.utils import timezone
@@ -12,7 +14,7 @@ from django.utils import timezone
 from games import emails, seals
 from games.decks import seed
 from games.models import AccountMail, Mail, User
-from games.services import gathering, people, publishing, staffing, talk
+from games.services import gathering, moderation, people, publishing, staffing, talk
 from games.services.people import stop_token
 from tests import tables
 from tests.harness.pages import press, until
@@ -20,6 +22,7 @@ from tests.scenes.fram import LONG_NAME, LONG_TABLE
 from tests.scenes.laid import DAY
 from tests.scenes.match import Match, begin
 from tests.scenes.scene import Scene
+from tests.site.test_recovery_codes import PASSKEY
 
 FAULTS = {"bad": BadRequest, "forbidden": PermissionDenied, "broken": RuntimeError}
 VISITS = itertools.count(1)
@@ -150,10 +153,23 @@ def _accounts(cast: list[User]) -> Iterator[Scene]:
     yield Scene("recovery-codes", _to("mfa_generate_recovery_codes"), "Recovery codes", reader)
     yield Scene("sessions", _to("usersessions_list"), "Sessions", reader)
     yield Scene("reauthenticate", _to("account_reauthenticate"), "Is it you?", reader)
+    yield from _with_passkey()
     guest = people.make_guest()
     yield Scene("guest-tables", _to("tables"), "My tables", guest)
     yield Scene("guest-me", _to("me"), str(guest), guest)
     yield Scene("guest-new-table", _to("new_table"), "New table", guest)
+
+
+def _with_passkey() -> Iterator[Scene]:
+    """The pages of somebody who has a passkey, and codes for when it is lost."""
+    hal = tables.person("Hal")
+    key = Authenticator.objects.create(user=hal, type=Authenticator.Type.WEBAUTHN, data=PASSKEY)
+    RecoveryCodes.activate(hal)
+    yield Scene("passkeys-kept", _to("mfa_index"), "Passkeys", hal)
+    yield Scene("passkeys-kept-list", _to("mfa_list_webauthn"), "Your passkeys", hal)
+    yield Scene("passkeys-rename", _to("mfa_edit_webauthn", key.pk), "Rename the passkey", hal)
+    yield Scene("passkeys-remove", _to("mfa_remove_webauthn", key.pk), "Remove the passkey?", hal)
+    yield Scene("recovery-codes-kept", _to("mfa_view_recovery_codes"), "Recovery codes", hal)
 
 
 def _look_away(page: Any) -> None:
@@ -222,6 +238,7 @@ def _again(cast: list[User]) -> Iterator[Scene]:
     match = begin(cast, LONG_TABLE, rounds=12).play(12)
     asked = gathering.open_table(host=cast[2], kind="fram", name="Once more", seats=5, pace=DAY, now=match.now)
     gathering.invite(host=cast[2], ref=asked.ref, now=match.now, user=cast[0])
+    yield Scene("proof", _to("check_proof", match.ref), "Proof of the deal", cast[0])
     yield Scene("new-table-again", _to("new_table") + f"?again={match.ref}", "New table", cast[0])
 
 
@@ -262,10 +279,26 @@ def _staff(cast: list[User]) -> Iterator[Scene]:
     yield Scene("moderation-open", _to("open_table", match.ref), "Loud table", mo)
     yield Scene("talk", _to("talk", match.ref), "Talk at", cast[1])
     yield Scene("report", _to("report_table", match.ref), "Report", cast[1])
+    yield Scene("seat", _to("seat", match.ref), "My seat at", cast[1])
     yield Scene("admin-login", _to("admin:login"), "Sign in", None)
     yield Scene("admin", _to("admin:index"), "What moderators may look up", mo)
     yield Scene("admin-list", _to("admin:games_game_changelist"), "Select game to view", mo)
+    yield from _of_moderators(cast, mo)
     yield Scene("admin-game", _to("admin:games_game_changelist"), "View game", mo, act=_open_first)
+
+
+def _of_moderators(cast: list[User], mo: User) -> Iterator[Scene]:
+    """A seat that anybody may take, and a table whose cards a moderator looks at."""
+    free = begin(cast, "Free seat", rounds=2).play(2)
+    moderation.hand_on(by=mo, ref=free.ref, seat=2, reason="Gone for weeks.", now=free.now, is_offered=True)
+    yield Scene("offers", _to("offers"), "Seats to take", tables.person("Iris"))
+
+    def look(page: Any) -> None:
+        odd = begin(cast, "Odd table", rounds=2).play(2)  # who has looked once cannot look again
+        page.goto(page.url + f"/t/{odd.ref}/open")
+        _fill(reason="They are said to play as one.")(page)
+
+    yield Scene("moderation-opened", _to("moderation"), "Odd table", mo, act=look)
 
 
 def _reported(cast: list[User]) -> Match:
@@ -283,6 +316,8 @@ def _faults(cast: list[User]) -> Iterator[Scene]:
     yield Scene("400", _to("rules_game", "bad"), "That was not understood", reader, status=400)
     yield Scene("403", _to("rules_game", "forbidden"), "Not yours to see", reader, status=403)
     yield Scene("500", _to("rules_game", "broken"), "Something broke", reader, status=500)
+    yield Scene("405", _to("try_now"), "Nothing to see here", reader, status=405)
+    yield Scene("429", "/too-many", "Too many at once", reader, status=429)
     yield Scene("csrf", _to("new_table"), "This page had grown old", reader, act=_forget_token, status=403)
 
 

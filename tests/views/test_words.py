@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from games.rules.kernel import Terms
+from games.templatetags.fram import held_cards
 from games.templatetags.fram_end import ending
 from tests.rules.fram.notation import table as at
 
@@ -299,3 +300,25 @@ def test_where_many_are_awaited_a_phone_says_how_many():
     line = "text mead drug sign | r1 S7 M8 A22 | 4"
     assert "you and 2 others" in said(line, 1, "status") and "3 players" in said(line, None, "status")
     assert "others" not in said(START, 0, "status")
+
+
+# --- What a moderator is shown who opens a table ------------------------------------------------------------------
+
+
+def test_a_hand_that_is_opened_holds_each_card_once_and_no_spent_trump() -> None:
+    for trump, line, seat, held in (
+        ("sign", "text sign drug | r1 S7", 1, True),  # played from the hand
+        ("drug", "text sign drug | r1 S7", 2, True),  # beside it
+        ("sign", "text sign drug | r1 S7 | 4 9 5 | banish | 10", 1, False),
+    ):
+        cards = held_cards(at(line, None).view(seat))
+        assert cards.count(trump) == held and len(set(cards)) == len(cards)
+
+
+def test_an_opened_seat_without_orders_says_so_and_what_it_has_seen_by_depth() -> None:
+    told = render_to_string("moderation/opened/fram.html", {"table": at(f"{START} | 4", None).view(1)})
+    assert re.search(r"Orders</dt>\s*<dd>\s*–\s*</dd>", told)
+    seen = re.sub(r"\s+", " ", strip_tags(told.partition("Treasures it has seen")[2]))
+    assert "S:" not in seen
+    first = render_to_string("moderation/opened/fram.html", {"table": at(START, None).view(0)})
+    assert "shallow&nbsp;7" in first
