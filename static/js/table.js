@@ -89,17 +89,31 @@
 
   // Sent without a card: the browser says so at the cards, in the words that stand in the button.
   table.addEventListener("invalid", function (event) {
-    var card = event.target, hint = card.form && card.form.querySelector(".first");
-    if (hint && card.closest(".hand")) card.setCustomValidity(hint.textContent);
+    var card = event.target, hint = card.form && card.form.querySelector(".first"), hand = card.closest(".hand");
+    if (hint && hand && !hand.dataset.counts) card.setCustomValidity(hint.dataset.words || hint.textContent);
   }, true);
   table.addEventListener("change", function (event) {
     var hand = event.target.closest(".hand");
-    if (hand && event.target.form) event.target.form.querySelectorAll("input").forEach(function (card) {
+    if (!hand || !event.target.form) return;
+    event.target.form.querySelectorAll("input").forEach(function (card) {
       card.setCustomValidity("");
       // who looks at a card that may not be played has chosen none
       if (card.closest(".ways") && card.name !== event.target.name) card.checked = false;
     });
+    count();
   });
+  // Where a number of cards is asked for, the button says so until as many are chosen.
+  function count() {
+    table.querySelectorAll("[data-counts]").forEach(function (hand) {
+      var box = hand.querySelector("input"), hint = box.form.querySelector(".first");
+      var number = String(hand.querySelectorAll(":checked").length);
+      var fits = hand.dataset.counts.split(" ").indexOf(number) >= 0;
+      box.setCustomValidity(fits ? "" : hand.dataset.words);
+      hint.dataset.words = hint.dataset.words || hint.textContent;
+      hint.textContent = fits ? hint.dataset.words : hand.dataset.words;
+    });
+  }
+  count();
 
   // The guide goes step by step: one sentence, and only the thing it speaks of is pointed at.
   var guide = table.querySelector(".guide"), steps = guide ? guide.querySelectorAll("li") : [], now = 0, MOVE = 3, isHid = false;

@@ -180,3 +180,23 @@ def test_who_sent_nothing_first_can_still_choose_in_any_players_row(
         assert page.evaluate("document.getElementById('answer').checkValidity()")
         press(page, send)
         assert page.locator(".status.is-mine").count() == 0  # it was sent: another's turn
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "words", "fits"),
+    [
+        ("lost-give-two-of-many", "give", "Choose 2 cards", {2}),
+        ("lost-banish-or-pick-up", "banish", "Choose 2 cards, or none", {0, 2}),
+    ],
+)
+def test_the_button_says_how_many_cards_it_wants_until_as_many_are_chosen(
+    transactional_db: None, browser: Any, live_server: Any, name: str, field: str, words: str, fits: set[int]
+) -> None:
+    (scene,) = (scene for scene in lost.scenes("powers") if scene.name == name)
+    with visit(browser, live_server.url, scene, viewport={"width": 360, "height": 740}) as page:
+        boxes, hint = page.locator(f"#answer [name={field}]"), page.locator("#answer .first")
+        for number in range(4):
+            assert hint.is_visible() == (number not in fits), number
+            assert number in fits or hint.inner_text() == words
+            assert page.evaluate("document.getElementById('answer').checkValidity()") == (number in fits)
+            boxes.nth(number).evaluate("box => box.click()")

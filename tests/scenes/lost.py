@@ -13,6 +13,7 @@ from games.decks import standard_deck
 from games.models import User
 from games.rules.lost.cards import CARDS, COPIES, read_setup
 from games.rules.lost.model import can_play
+from games.rules.lost.offers import name, offers
 from games.services import faults, moderation, people, playing, publishing, resolving
 from tests import tables
 from tests.harness.pages import press
@@ -161,6 +162,9 @@ def _powers(cast: list[User]) -> Iterator[Scene]:
     match = begin(cast[:3], "Friday", *POWERS, pile="h1 h2 h8").lay("door", "h1", "cthulhu")
     nothing = _press("Yes, play it")
     yield _scene("give-two", match, 0, "Your turn", act=_choose("h4x3"))
+    many = begin(cast[:2], "Friday").go_on(lambda state: bool(giving_two(state)))
+    now = tables.state(many.game)
+    yield _scene("give-two-of-many", many, now.seat, "Your turn", act=_choose(giving_two(now)[0]))
     one = _choose("legrassex1", _take_first("banish"), nothing)
     yield _scene("banish-one-refused", match, 0, "Your turn", act=one, status=422)
     yield _scene("banish-or-pick-up", match, 0, "Your turn", act=_choose("legrassex1"))
@@ -176,6 +180,15 @@ def _powers(cast: list[User]) -> Iterator[Scene]:
     fear = begin(cast[:3], "Friday", *POWERS, pile="h1 h2 h8", start=2).lay("door", "h1", "cthulhu")
     fear.play(2, 400, "fearx1", to="0")
     yield _scene("afraid", fear, 0, "Your turn")
+
+
+def giving_two(state: Any) -> list[str]:
+    """The plays that give two cards away, where the hand then has more than three to choose from."""
+    if state.phase != "play":
+        return []
+    held = len(state.hands[state.seat])
+    sides = [(offer, side) for offer in offers(state) for side in offer.sides if held - len(offer.cards) > 3]
+    return [name(offer, side) for offer, side in sides if side.asks.give == 2]
 
 
 def is_poor(state: Any) -> bool:
