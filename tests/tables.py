@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
+from django.utils import timezone
 
 from games.models import Game, Seat, User
 from games.rules import GAMES
@@ -46,6 +47,13 @@ def table(
     if bots:
         gathering.fill_with_bots(host=host, ref=game.ref, now=now)
     return Game.objects.get(pk=game.pk)
+
+
+def gathers(host: str = "Ada", **options: Any) -> Game:
+    """A table with a free seat or two."""
+    user = User.objects.filter(name=host).first() or person(host)
+    terms: dict[str, Any] = {"kind": "fram", "name": "Monday", "seats": 3, "pace": 86400, **options}
+    return gathering.open_table(host=user, now=timezone.now(), **terms)
 
 
 def fresh(game: Game) -> Game:
