@@ -104,8 +104,8 @@ def _open(part: str) -> Act:
     return lambda page: page.locator(f"{part}:visible > summary").first.click()
 
 
-def _send_nothing(page: Any) -> None:
-    """A browser that does not check what is required sends the form without a choice."""
+def _send_unchecked(page: Any) -> None:
+    """A browser that does not check what is required sends the form as it stands."""
     raise_it = page.locator("#decision.is-low .lower:visible")
     if raise_it.count():
         raise_it.click()
@@ -136,7 +136,7 @@ def _ultimates(cast: list[User]) -> Iterator[Scene]:
     match.do(1, 500, "ultimate", cards="angell")
     yield _scene("ultimate", match, 0, "Your Ultimate Escape card")
     yield _scene("ultimate-sealed", match, 1, "is sealed")
-    yield _scene("ultimate-refused", match, 2, "Your Ultimate Escape card", act=_send_nothing, status=422)
+    yield _scene("ultimate-refused", match, 2, "Your Ultimate Escape card", act=_send_unchecked, status=422)
 
 
 def _turns(cast: list[User]) -> Iterator[Scene]:
@@ -149,7 +149,7 @@ def _turns(cast: list[User]) -> Iterator[Scene]:
     yield _scene("turn-larger", match, 0, "Your turn", "?play=h6x1", act=_open(".beyond"))
     yield _scene("turn-to-whom", match, 0, "Your turn", act=_choose("h8x3-0"))
     yield _scene("turn-sure", match, 0, "Your turn", act=_choose("h6x1"))
-    yield _scene("turn-refused", match, 0, "Your turn", act=_send_nothing, status=422)
+    yield _scene("turn-refused", match, 0, "Your turn", act=_send_unchecked, status=422)
     yield _scene("pick-up-sure", match, 0, "Your turn", act=_press("Pick up the stack"))
     high = begin(cast[:3], "Friday").go_on(lambda state: state.phase == "play" and state.stack and not can_play(state))
     yield _scene("only-pick-up", high, tables.state(high.game).seat, "Your turn")
@@ -160,12 +160,11 @@ def _turns(cast: list[User]) -> Iterator[Scene]:
 def _powers(cast: list[User]) -> Iterator[Scene]:
     """What a play asks for beside its cards."""
     match = begin(cast[:3], "Friday", *POWERS, pile="h1 h2 h8").lay("door", "h1", "cthulhu")
-    nothing = _press("Yes, play it")
     yield _scene("give-two", match, 0, "Your turn", act=_choose("h4x3"))
     many = begin(cast[:2], "Friday").go_on(lambda state: bool(giving_two(state)))
     now = tables.state(many.game)
     yield _scene("give-two-of-many", many, now.seat, "Your turn", act=_choose(giving_two(now)[0]))
-    one = _choose("legrassex1", _take_first("banish"), nothing)
+    one = _choose("legrassex1", _take_first("banish"), _send_unchecked)
     yield _scene("banish-one-refused", match, 0, "Your turn", act=one, status=422)
     yield _scene("banish-or-pick-up", match, 0, "Your turn", act=_choose("legrassex1"))
     poor = begin(cast[:2], "Friday").go_on(is_poor)

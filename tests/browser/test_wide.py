@@ -1,0 +1,24 @@
+"""The table on a wide page: what product.md wants in sight is in sight without scrolling."""
+
+from typing import Any
+
+import pytest
+
+from tests.scenes import fram
+from tests.scenes.scene import visit
+
+SEEN_FIRST = ("fram-bid", "fram-prime", "fram-closed-with-tie", "fram-showdown-with-drug", "fram-look-separate")
+
+
+@pytest.mark.parametrize("name", SEEN_FIRST)
+def test_every_seat_is_in_sight_below_a_showdown_that_nobody_has_watched_yet(
+    transactional_db: None, browser: Any, live_server: Any, name: str
+) -> None:
+    (scene,) = (scene for scene in fram.scenes() if scene.name == name)
+    size = {"width": 1280, "height": 900}
+    with visit(browser, live_server.url, scene, viewport=size, reduced_motion="reduce") as page:
+        assert page.locator("#reveal[open] .reveal").is_visible()
+        boxes = [seat.bounding_box() for seat in page.locator(".seat").all()]
+        assert len(boxes) == 5
+        assert all(0 < box["y"] and box["y"] + box["height"] <= 900 for box in boxes)
+        assert page.locator("#answer .act button").first.bounding_box()["y"] < 860
