@@ -175,6 +175,12 @@ def held_by(showdowns: Sequence[Showdown], seat: int) -> Sequence[int]:
 
 
 @register.simple_tag
+def any_held(table: Table) -> bool:
+    """Whether anybody ever held a showdown open, which is told at the end."""
+    return any(shown.held for shown in table.showdowns)
+
+
+@register.simple_tag
 def possible(table: Table, letter: str) -> str:
     """What a treasure of that depth may be worth as far as the reader knows: "7, 10 or 14"."""
     values = [str(value) for value, is_seen in of_depth(table.depths, letter) if not is_seen]

@@ -65,7 +65,10 @@ def my_end(table: Table) -> str:
     outcome = table.outcome
     if outcome is None or table.me is None or (table.me in outcome.winners and not table.awakened):
         return ""
-    text = gettext("You came {place}, with {vp}\N{NO-BREAK SPACE}VP.")
+    if outcome.places.count(outcome.places[table.me]) > 1:
+        text = gettext("You share the {place} place, with {vp}\N{NO-BREAK SPACE}VP.")
+    else:
+        text = gettext("You came {place}, with {vp}\N{NO-BREAK SPACE}VP.")
     return text.format(place=gettext(PLACES[outcome.places[table.me] - 1]), vp=minus(outcome.scores[table.me]))
 
 

@@ -164,7 +164,8 @@ class More:
     def is_asking(self) -> bool:
         """Whether anything is to be chosen."""
         asks = self.side.asks
-        return bool(asks.to or asks.give or max(asks.banish) or asks.escape)
+        gives = asks.give and asks.give < len(self.hand)  # else all that is left
+        return bool(asks.to or gives or max(asks.banish) or asks.escape)
 
     @property
     def most(self) -> int:
@@ -175,6 +176,11 @@ class More:
     def is_all_or_none(self) -> bool:
         """Whether as many as can be are banished, or none and the rest of the stack is picked up."""
         return any(effect.verb == OR_PICKS_UP for effect in self.side.effects)
+
+    @property
+    def price(self) -> int:
+        """How many hand cards that would take."""
+        return next(effect.number for effect in self.side.effects if effect.verb == OR_PICKS_UP)
 
     @property
     def is_too_poor(self) -> bool:

@@ -89,11 +89,11 @@
 
   // Sent without a card: the browser says so at the cards, in the words that stand in the button.
   table.addEventListener("invalid", function (event) {
-    var card = event.target, hint = card.form && card.form.querySelector(".first"), hand = card.closest(".hand");
-    if (hint && hand && !hand.dataset.counts) card.setCustomValidity(hint.dataset.words || hint.textContent);
+    var card = event.target, hand = card.closest(".hand, .asked"), words = wanted(card);
+    if (words && hand && !card.closest("[data-counts]")) card.setCustomValidity(words);
   }, true);
   table.addEventListener("change", function (event) {
-    var hand = event.target.closest(".hand");
+    var hand = event.target.closest(".hand, .asked");
     if (!hand || !event.target.form) return;
     event.target.form.querySelectorAll("input").forEach(function (card) {
       card.setCustomValidity("");
@@ -102,16 +102,18 @@
     });
     count();
   });
-  // Where a number of cards is asked for, the button says so until as many are chosen.
+  function wanted(card) {
+    var asked = card.closest(".asked"), hint = card.form && card.form.querySelector(".first");
+    return (asked && asked.dataset.words) || (hint && hint.textContent);
+  }
+  // The button says what is still to be chosen, the first thing first; where a number is asked for, until as many are.
   function count() {
     table.querySelectorAll("[data-counts]").forEach(function (hand) {
-      var box = hand.querySelector("input"), hint = box.form.querySelector(".first");
-      var number = String(hand.querySelectorAll(":checked").length);
-      var fits = hand.dataset.counts.split(" ").indexOf(number) >= 0;
-      box.setCustomValidity(fits ? "" : hand.dataset.words);
-      hint.dataset.words = hint.dataset.words || hint.textContent;
-      hint.textContent = fits ? hint.dataset.words : hand.dataset.words;
+      var number = String(hand.querySelectorAll(":checked").length), box = hand.querySelector("input");
+      box.setCustomValidity(hand.dataset.counts.split(" ").indexOf(number) >= 0 ? "" : wanted(box));
     });
+    var first = table.querySelector(".asked:invalid"), form = first && first.closest("form");
+    if (form) form.querySelector(".first").textContent = first.dataset.words;
   }
   count();
 

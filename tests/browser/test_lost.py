@@ -185,7 +185,7 @@ def test_who_sent_nothing_first_can_still_choose_in_any_players_row(
 @pytest.mark.parametrize(
     ("name", "field", "words", "fits"),
     [
-        ("lost-give-two-of-many", "give", "Choose 2 cards", {2}),
+        ("lost-give-two-of-many", "give", "Choose 2 cards of your hand", {2}),
         ("lost-banish-or-pick-up", "banish", "Choose 2 cards, or none", {0, 2}),
     ],
 )

@@ -50,6 +50,7 @@ def test_everything_lies_open_at_the_end(ended: Game, enter: Enter) -> None:
     for said in ("What was hidden", "Replay the game", "Download the record", "Scores after each round"):
         assert said in text
     assert 'name="card"' not in text
+    assert "Held the showdown" not in text and "used the Time Drug" not in text  # nobody did
 
 
 def test_a_finished_table_has_no_guide(ended: Game, enter: Enter) -> None:

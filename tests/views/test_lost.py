@@ -139,15 +139,29 @@ def test_what_is_not_offered_is_refused_with_a_sentence(match: lost.Match, enter
 
 def test_a_refused_gift_keeps_what_was_chosen(db: None, enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publishing, "_send", lambda *_: None)
+    match = lost.begin([person("Ada"), person("Bo")], "Friday").go_on(lambda state: bool(lost.giving_two(state)))
+    state = tables.state(match.game)
+    client, play = enter(("Ada", "Bo")[state.seat]), lost.giving_two(state)[0]
+    page = client.post(at(match.game, "answer"), sent(client.get(at(match.game)), do="play", play=play))
+    one = re.findall(r'name="give" value="(\w+)"', page.content.decode())[0]
+    page = client.post(at(match.game, "answer"), sent(page, to=str(1 - state.seat), give=one))
+    text = page.content.decode()
+    assert page.status_code == 422
+    assert re.search(rf'name="to" value="{1 - state.seat}" required checked', text)
+    assert re.search(rf'name="give" value="{one}" checked', text)
+
+
+def test_what_is_left_of_a_hand_is_given_without_being_chosen(
+    db: None, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publishing, "_send", lambda *_: None)
     match = lost.begin([person("Ada"), person("Bo"), person("Cy")], "Friday", *lost.POWERS).lay("door", "h1", "cthulhu")
     client = enter("Ada")
     page = client.post(at(match.game, "answer"), sent(client.get(at(match.game)), do="play", play="h4x3"))
-    page = client.post(at(match.game, "answer"), sent(page, to="1", give="h9"))
     text = page.content.decode()
-    assert page.status_code == 422
-    assert re.search(r'name="to" value="1" required checked', text)
-    assert re.search(r'name="give" value="h9" checked', text)
-    answer = client.post(at(match.game, "answer"), sent(page, to="1") | {"give": ["h9", "legrasse"]})
+    assert "You give all that is left of your hand:" in text and 'type="checkbox" name="give"' not in text
+    given = re.findall(r'type="hidden" name="give" value="(\w+)"', text)
+    answer = client.post(at(match.game, "answer"), sent(page, to="1") | {"give": given})
     assert answer.status_code == 302
     assert "gave <bdi>Bo</bdi> Exploring the City (9) and Legrasse" in client.get(at(match.game)).content.decode()
     assert "gave <bdi>Bo</bdi> 2 cards." in enter("Cy").get(at(match.game)).content.decode()

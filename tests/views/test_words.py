@@ -12,7 +12,7 @@ from django.utils.html import strip_tags
 
 from games.rules.kernel import Terms
 from games.templatetags.fram import held_cards
-from games.templatetags.fram_end import ending
+from games.templatetags.fram_end import ending, my_end
 from tests.rules.fram.notation import table as at
 
 NAMES = ("Ada", "Bo", "Cy", "Dee")
@@ -245,11 +245,13 @@ def test_an_open_treasure_is_marked_as_the_one_it_is():
 def test_the_guide_names_only_what_is_there():
     players = said(START, 0, "guide", has_talk=True)
     assert "Tap a player: what they may still hold, and what they have won." in players
-    assert "exorcised by a treasure won since" in players and "their trump" in players
+    assert "exorcised, all of it at once, by a treasure won since" in players and "their trump" in players
     assert "What happened, what is said, your notes." in players
     assert "your notes" not in said(START, 0, "guide", has_talk=False)
     assert players.index("Twelve rounds; most points (VP) win.") < players.index("the lead wins ties")
     assert "If all end below zero, everything is turned round: the lowest score wins." in players
+    shown = "Your R'lyeh Text has shown you three more"
+    assert [shown in said(START, seat, "guide") for seat in (0, 1, None)] == [True, False, False]
 
 
 def test_the_price_of_the_drug_is_told_where_it_is_taken_off():
@@ -279,6 +281,7 @@ def test_the_end_below_zero_says_why_the_lowest_wins():
     assert strip_tags(ending(end, NAMES)) == (
         f"Everybody is below zero, so the lowest score wins: Bo and Cy, with {vp}\N{NO-BREAK SPACE}VP."
     )
+    assert my_end(end) == f"You share the first place, with {vp}\N{NO-BREAK SPACE}VP."
 
 
 def test_a_mail_keeps_a_treasure_and_the_card_that_won_it_on_one_line():
@@ -298,8 +301,10 @@ def test_what_is_led_says_what_becomes_of_the_hold():
 
 def test_where_many_are_awaited_a_phone_says_how_many():
     line = "text mead drug sign | r1 S7 M8 A22 | 4"
-    assert "you and 2 others" in said(line, 1, "status") and "3 players" in said(line, None, "status")
-    assert "others" not in said(START, 0, "status")
+    assert "you + 2" in said(line, 1, "status") and "3 players" in said(line, None, "status")
+    assert "you +" not in said(START, 0, "status")
+    pair = f"{line} 9"
+    assert "2 players" in said(pair, None, "status") and "you +" not in said(pair, 2, "status")
 
 
 # --- What a moderator is shown who opens a table ------------------------------------------------------------------
