@@ -7,7 +7,14 @@ import pytest
 from tests.scenes import fram
 from tests.scenes.scene import visit
 
-SEEN_FIRST = ("fram-bid", "fram-prime", "fram-closed-with-tie", "fram-showdown-with-drug", "fram-look-separate")
+SEEN_FIRST = (
+    "fram-bid",
+    "fram-prime",
+    "fram-closed-with-tie",
+    "fram-drug-used",
+    "fram-showdown-with-drug",
+    "fram-look-separate",
+)
 
 
 @pytest.mark.parametrize("name", SEEN_FIRST)
@@ -20,5 +27,6 @@ def test_every_seat_is_in_sight_below_a_showdown_that_nobody_has_watched_yet(
         assert page.locator("#reveal[open] .reveal").is_visible()
         boxes = [seat.bounding_box() for seat in page.locator(".seat").all()]
         assert len(boxes) == 5
+        assert boxes[-1]["y"] + boxes[-1]["height"] <= 900
         assert all(box["y"] > 0 and box["y"] + box["height"] <= 900 for box in boxes)
         assert page.locator("#answer .act button").first.bounding_box()["y"] < 860
