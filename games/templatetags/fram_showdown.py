@@ -41,7 +41,7 @@ def showdown_of(table: Table, number: int = 0) -> Showdown | None:
 def verdict(table: Table, shown: Showdown, names: Names) -> SafeString:
     """The showdown in one breath: who won what with which card, why, and whom it drove insane."""
     is_open = shown.round == table.round and table.standing is not None
-    said = [_who_won(shown, is_open)]
+    said, winning = [_who_won(shown, is_open)], winning_card(shown)
     if shown.drugged is not None:
         before, after = next((old, new) for seat, old, new in shown.cards if seat == shown.drugged)
         text = gettext_noop("{seat} had used the Time Drug (−2) to play {after} instead of {before}.")
@@ -55,7 +55,9 @@ def verdict(table: Table, shown: Showdown, names: Names) -> SafeString:
         if mead is not None and shown.round < ROUNDS:
             said.append(say(gettext_noop("{seat} drank the mead and leads next."), seat=SeatName(mead)))
         if shown.banished:
-            said.append(say(gettext_noop("The treasure was banished by the Elder Sign.")))
+            said.append(
+                say(gettext_noop("By the Elder Sign the treasure and {card} left the game."), card=card_name(winning))
+            )
     return mark_safe(" ".join(render(sentence, names) for sentence in said))  # noqa: S308 - rendered sentences
 
 

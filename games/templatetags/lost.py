@@ -32,6 +32,7 @@ FITS = {
 }
 TURNS = {CLOCKWISE, ANTICLOCKWISE}
 MOST_SAID = 4  # sentences of what others did
+CARDS = {"card", "cards", "theirs"}  # what a sentence calls cards that go from one to another
 LETTERS = {"angell": "A", "legrasse": "L", "door": "D", "cthulhu": "C", "fear": "F"}  # on small faces of Events
 
 
@@ -166,17 +167,28 @@ def befell(game: Page) -> Sequence[SafeString]:
         done = [sentence for sentence in rest if _befalls(sentence, me)]
         if done or told is game.history[-1]:
             groups.append([first, *done])
-    said = list[Sentence]()
-    for group in groups or [[told.sentences[0]] for told in game.history[-1:]]:
-        if len(said) + len(group) > MOST_SAID and said:
-            break
-        said[:0] = group
-        count -= 1
+    shown = _most_telling(groups or [[told.sentences[0]] for told in game.history[-1:]], me)
+    said, count = [sentence for group in shown for sentence in group], count - len(shown)
     if count > 0 and (game.table is None or not has_escaped(game.table)):
         said.append(say(gettext_noop("Other moves since yours: {count}."), count=count))
     if len(turns) % 2:  # turned and turned back is as it was
         said[:0] = turns[:1]
     return [render(sentence, game.names) for sentence in said]
+
+
+def _most_telling(groups: Sequence[list[Sentence]], me: int | None) -> Sequence[list[Sentence]]:
+    """Of what was done, the last first, as much as there is room for: before all what changed my cards."""
+    taken, room = list[int](), MOST_SAID
+    for place in sorted(range(len(groups)), key=lambda place: not _changes_cards(groups[place], me)):
+        room -= len(groups[place])
+        if taken and room < 0:
+            break
+        taken.append(place)
+    return [groups[place] for place in sorted(taken, reverse=True)]
+
+
+def _changes_cards(group: Sequence[Sentence], me: int | None) -> bool:
+    return any(_befalls(sentence, me) and CARDS & set(dict(sentence.params)) for sentence in group[1:])
 
 
 def _is_by(sentence: Sentence, seat: int | None) -> bool:

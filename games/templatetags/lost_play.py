@@ -24,12 +24,16 @@ A_RITE = "the next Horror is lower than N"  # it limits nothing where an Angell 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way to play: its name in the form, how many cards, which set they make, and what it does."""
+    """One way to play: its name in the form, how many cards, which set they make, and what it does.
+
+    `on_run`: whether equal cards lie there, which they may join or not, or an Angell acts as one.
+    """
 
     name: str
     cards: tuple[str, ...]
     set: str
     does: str
+    on_run: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ def has_idle(hand: Sequence[Pick]) -> bool:
 
 def _option(offer: Offer, side: Side, left: int) -> Option:
     """`left`: how many cards stay in the hand."""
-    return Option(name(offer, side), offer.cards, _set(offer), _does(offer, side, left))
+    return Option(name(offer, side), offer.cards, _set(offer), _does(offer, side, left), offer.run > 0)
 
 
 def _set(offer: Offer) -> str:
@@ -109,9 +113,9 @@ def _set(offer: Offer) -> str:
         if offer.acts is None:
             return ""
         acts = gettext("acts as {card}").format(card=words(offer.acts))
-        return (
-            gettext("{acts}, in a set of {size}").format(acts=acts, size=_size(count + run)) if _joins(offer) else acts
-        )
+        if _joins(offer):
+            return gettext("{acts}, in a set of {size}").format(acts=acts, size=_size(count + run))
+        return gettext("{acts}, not joined to the stack").format(acts=acts) if run else acts
     if _joins(offer):
         text = ngettext(
             "{count} card + {run} on the stack: a set of {size}",

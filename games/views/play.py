@@ -179,8 +179,16 @@ def answer(request: HttpRequest, ref: str) -> HttpResponse:
     except IllegalAction as refusal:
         return _refuse(request, ref, sent, refusal)
     if not receipt.is_open:
-        messages.success(request, _("Taken.") if sent.get("do") == "take" else _("Sealed. Only you see what."))
+        _confirm(request, sent.get("do", ""))
     return redirect("table", ref)
+
+
+def _confirm(request: HttpRequest, do: str) -> None:
+    """Say that it lies sealed, if it still does when the page comes: the last answer of a round opens all."""
+    if do in {"take", "banish"}:
+        messages.success(request, _("Taken.") if do == "take" else _("Sealed. Only you see what."))
+    else:
+        messages.success(request, _("Sealed. Only you see what."), extra_tags="sealed")
 
 
 @sensitive_variables()

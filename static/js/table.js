@@ -60,6 +60,8 @@
     else if (store(name) === box.dataset.shown) box.open = false;
     else {
       store(name, box.dataset.shown);
+      table.classList.add("is-turning");
+      setTimeout(function () { table.classList.remove("is-turning"); }, 4000);
       if (!location.hash) bring(box);
     }
   }

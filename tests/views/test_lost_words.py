@@ -59,6 +59,9 @@ def seen(state: Any, seat: int | None) -> Any:
 def test_an_angell_that_acts_as_a_rite_promises_no_limit() -> None:
     (rite,) = (pick for pick in picks(seen(position("h5", "angell h9", "h3", "h4"), 0)) if pick.card == "angell")
     assert [option.does for option in rite.options] == ["anything may be played on it"] * 2
+    acts = "acts as Dark Cult's Voodoo Rite (5)"
+    assert {option.set for option in rite.options} == {f"{acts}, in a set of 2", f"{acts}, not joined to the stack"}
+    assert all(option.on_run for option in rite.options)
     (alone,) = (pick for pick in picks(seen(position("door", "angell h9", "h3", "h4"), 0)) if pick.card == "angell")
     assert [option.does for option in alone.options] == ["skip the next player and anything may be played on it"]
 
@@ -243,6 +246,13 @@ def test_the_sheet_says_that_play_has_turned_beside_what_befell_its_owner() -> N
     assert told(own, bo, last) == there
     assert told(bo, own, last) == ["<bdi>Cy</bdi> played."]
     assert told(own, *[bo] * 4, last)[0] == "<bdi>Bo</bdi> played."
+    heap = ("{by} made {seat} pick up the stack: {cards}.", {"by": SeatName(2), "seat": SeatName(0), "cards": "h4"})
+    skipped = step(("{seat} played.", {"seat": SeatName(1)}), ("{seat} was skipped.", mine))
+    made = step(("{seat} played.", cy), heap)
+    assert told(own, made, skipped, last, skipped)[:2] == [
+        "<bdi>Cy</bdi> played.",
+        "<bdi>Cy</bdi> made <bdi>Ada</bdi> pick up the stack: h4.",
+    ]
 
 
 def test_as_many_of_equal_cards_are_ticked_as_were_sent() -> None:

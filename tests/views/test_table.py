@@ -169,6 +169,20 @@ def test_a_bid_gets_a_receipt_and_can_be_changed(game: Game, enter: Enter) -> No
         assert re.search(rf'value="{card}"[^>]* checked', text)
 
 
+def test_what_opened_before_the_page_came_is_not_said_to_be_sealed(game: Game, enter: Enter) -> None:
+    dealer = state(game).dealer
+    bid(game, dealer, now=timezone.now())
+    seat = game.seats.get(number=(dealer + 1) % 3)
+    client = enter(str(seat.user))
+    page = client.get(reverse("table", args=[game.ref]))
+    decision = page.context["decision"]
+    form = {"key": decision.key, "do": "play", "card": decision.choices[0].card}
+    assert client.post(reverse("answer", args=[game.ref]), form).status_code == 302
+    bid(game, (dealer + 2) % 3, now=timezone.now())
+    resolve(game, timezone.now())
+    assert "Only you see what." not in client.get(reverse("table", args=[game.ref])).content.decode()
+
+
 def test_a_stale_answer_gets_the_page_and_loses_nothing(game: Game, enter: Enter) -> None:
     lead(game)
     client = enter(dealer(game))

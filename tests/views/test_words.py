@@ -248,8 +248,9 @@ def test_the_guide_names_only_what_is_there():
     assert "exorcised, all of it at once, by a treasure won since" in players and "their trump" in players
     assert "What happened, what is said, your notes." in players
     assert "your notes" not in said(START, 0, "guide", has_talk=False)
-    assert players.index("Twelve rounds; most points (VP) win.") < players.index("the lead wins ties")
-    assert "If all end below zero, everything is turned round: the lowest score wins." in players
+    assert players.index(
+        "Twelve rounds; most points (VP) win, unless all end below zero: then the lowest score wins."
+    ) < players.index("the lead wins ties")
     shown = "Your R'lyeh Text has shown you three more"
     assert [shown in said(START, seat, "guide") for seat in (0, 1, None)] == [True, False, False]
 
