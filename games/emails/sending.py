@@ -97,13 +97,6 @@ def mail_server() -> Any:
     return _open.connection
 
 
-def hang_up() -> None:
-    """Close this thread's connection to the mail server: for a thread that ends."""
-    if getattr(_open, "key", None) is not None:
-        _open.connection.close()
-        _open.key = None
-
-
 def _is_alive(connection: Any) -> bool:
     inner = getattr(connection, "connection", None)
     if inner is None:

@@ -1,7 +1,7 @@
 """Tables: the game, its seats, its log, and what lies sealed."""
 
 import uuid
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import models
@@ -109,11 +109,6 @@ class Game(models.Model):
     def is_finished(self) -> bool:
         """Whether the game came to its end, so that everything is shown."""
         return self.status == self.Status.FINISHED
-
-    @property
-    def pace_delta(self) -> timedelta:
-        """The time per decision."""
-        return timedelta(seconds=self.pace)
 
     def clock(self, moment: datetime) -> float:
         """The table's own clock at that moment, in seconds: it stands while the table pauses."""

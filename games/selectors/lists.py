@@ -11,7 +11,7 @@ from games.rules import GAMES
 from games.rules.kernel import Asked
 from games.seals import SealBroken
 from games.selectors.replays import since_of
-from games.selectors.tables import seat_name, visible
+from games.selectors.tables import seat_name
 from games.selectors.waiting import asked_of
 
 LIVE = (Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.PARKED)
@@ -36,7 +36,6 @@ class Line:
     awaits_me: bool
     asked: tuple[Asked, ...]
     deadline: datetime | None
-    started_at: datetime | None
     ended_at: datetime | None
     places: tuple[int, ...]
 
@@ -91,14 +90,6 @@ def _offered(user: User, most: int) -> tuple[tuple[Line, ...], tuple[Line, ...]]
     return _lines(mine, user), _lines([game for game in games if not game.is_invited], user)
 
 
-def open_tables(*, user: User | None, most: int = 50) -> tuple[Line, ...]:
-    """The tables anybody may join, the newest first."""
-    games = Game.objects.filter(is_open=True, status=Game.Status.GATHERING).order_by("-opened_at", "ref")
-    if user is not None:
-        games = games.exclude(seats__user=user)
-    return _lines(games[:most], user)
-
-
 def awaiting(*, user: User) -> int:
     """How many tables wait for the person: the number in the title bar."""
     return len(_waiting_refs(user))
@@ -148,7 +139,6 @@ def line(game: Game, user: User | None) -> Line:
         awaits_me=bool(mine and awaits(game, mine)),
         asked=asked_of(game),
         deadline=game.deadline,
-        started_at=game.started_at,
         ended_at=game.ended_at,
         places=tuple((game.result or {}).get("places", ())),
     )
@@ -184,20 +174,3 @@ def is_first_game(user: User | None, ref: str, kind: str) -> bool:
 def invitation_of(*, user: User, ref: str) -> Invitation | None:
     """The person's invitation to that table."""
     return Invitation.objects.filter(user=user, game__ref=ref, declined=False).first()
-
-
-__all__ = [
-    "Line",
-    "MyTables",
-    "awaiting",
-    "awaits",
-    "invitation_of",
-    "is_first_game",
-    "line",
-    "mails_of",
-    "my_tables",
-    "next_table",
-    "open_tables",
-    "seat_of",
-    "visible",
-]

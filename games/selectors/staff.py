@@ -128,11 +128,6 @@ def may_sit(user: User, game: Game) -> bool:
     return not Game.objects.filter(opened_by_kin(user), pk=game.pk).exists()
 
 
-def may_take_over(user: User, game: Game) -> bool:
-    """Whether the person may take a seat of a table that runs."""
-    return not Game.objects.filter(closed_to(user), pk=game.pk).exists()
-
-
 def opened_by(game: Game) -> tuple[Opening, ...]:
     """After the end: which moderators have seen all cards while it ran. Before: nothing."""
     if game.status not in OVER:

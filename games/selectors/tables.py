@@ -78,7 +78,6 @@ class Page:
     missing: tuple[int, ...]
     my_asks: tuple[Asked, ...]
     i_have_answered: bool
-    asked_at: datetime | None
     deadline: datetime | None
     started_at: datetime | None
     ended_at: datetime | None
@@ -86,7 +85,6 @@ class Page:
     codes: Mapping[str, str]
     commitment: str
     places: tuple[int, ...]
-    scores: tuple[int, ...]
     fault_ref: str
 
     @property
@@ -198,7 +196,6 @@ def _page(
         missing=tuple(sorted(missing)),
         my_asks=my_asks,
         i_have_answered=bool(my_asks) and all(wait.key in own_since for wait in my_asks),
-        asked_at=game.asked_at,
         deadline=game.deadline,
         started_at=game.started_at,
         ended_at=game.ended_at,
@@ -206,7 +203,6 @@ def _page(
         codes={key: answer.receipt for key, answer in answers.items()},
         commitment=game.commitment,
         places=tuple(result.get("places", ())),
-        scores=tuple(result.get("scores", ())),
         fault_ref=game.fault_ref,
     )
 

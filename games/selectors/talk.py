@@ -196,7 +196,7 @@ TOLD = {
     Act.Kind.LIFT: gettext_noop("A moderator lifted what had been decided about {seat}."),
     Act.Kind.PAUSE: gettext_noop("A moderator paused the table."),
     Act.Kind.RESUME: gettext_noop("A moderator let the table go on."),
-    Act.Kind.EXTEND: gettext_noop("A moderator gave more time for this decision: {eighths} eighths."),
+    Act.Kind.EXTEND: gettext_noop("A moderator gave more time for this decision: {eighths}/8 of the time first given."),
     Act.Kind.CALL_OFF: gettext_noop("A moderator called the table off. It has no result."),
     Act.Kind.UNPARK: gettext_noop("A moderator let the table go on after the fault."),
     Act.Kind.HAND_ON: gettext_noop("A moderator gave the seat of {seat} to a bot."),

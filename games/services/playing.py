@@ -25,8 +25,12 @@ MOST_AT_ONCE = 12  # answers that one bot gives in a row
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What handing in came to, for its giver. `code` fixes the answer without telling it; `is_open`: others see it."""
+    """What handing in came to, for its giver: at a game of that kind, for the decision of that key.
 
+    `code` fixes the answer without telling it; `is_open`: others see it.
+    """
+
+    kind: str
     key: str
     code: str
     is_open: bool
@@ -77,7 +81,7 @@ def _hand_in(desk: Desk, number: int, form: Mapping[str, Any]) -> Receipt:
             raise
     else:
         _take_over(desk, number, key, answer, submission)
-    return Receipt(key, desk.code_of(number, key, answer) or "", key not in desk.answers[number])
+    return Receipt(desk.game.kind, key, desk.code_of(number, key, answer) or "", key not in desk.answers[number])
 
 
 @sensitive_variables()

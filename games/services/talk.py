@@ -11,7 +11,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from games import seals
 from games.models import Game, Message, Mute, Note, Report, Seat, User
-from games.rules.kernel import IllegalAction, gettext_noop, illegal
+from games.rules.kernel import gettext_noop, illegal
 from games.selectors.staff import names_are_hidden, silences
 from games.selectors.talk import is_too_early, muted_words, mutes_at
 from games.services.desk import NoSuchTable, lock_person, seat_at
@@ -132,6 +132,3 @@ def keep_note(*, user: User, ref: str, text: str) -> None:
     with _taking_part(user, ref) as (game, _seat):
         sealed = seals.seal({"text": text}, row=seals.note_row(game.ref, user.ref), size=seals.NOTE)
         Note.objects.update_or_create(game=game, user=user, defaults={"text": sealed})
-
-
-__all__ = ["IllegalAction", "clean", "keep_note", "mute", "report", "say", "spoken", "unmute"]

@@ -61,12 +61,6 @@ def all_words(cards: Sequence[str]) -> str:
     return joined([render_text(card, ()) for card in cards_named(cards)])
 
 
-@register.filter
-def kind_of(card: str) -> str:
-    """Whether it is a Horror or an Event."""
-    return gettext("Horror") if card in RATING else gettext("Event")
-
-
 # --- The board --------------------------------------------------------------------------------------------------------
 
 
@@ -177,7 +171,7 @@ def befell(game: Page) -> Sequence[SafeString]:
 
 
 def _most_telling(groups: Sequence[list[Sentence]], me: int | None) -> Sequence[list[Sentence]]:
-    """Of what was done, the last first, as much as there is room for: before all what changed my cards."""
+    """What was done, in the order in which it happened, as far as there is room; what changed my cards has it first."""
     taken, room = list[int](), MOST_SAID
     for place in sorted(range(len(groups)), key=lambda place: not _changes_cards(groups[place], me)):
         room -= len(groups[place])

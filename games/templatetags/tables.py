@@ -30,15 +30,6 @@ ASKED = {
     "escape": gettext_lazy("take up an Escape card"),
 }
 
-DECISIONS = {  # those that are sealed and get a receipt
-    "lead": gettext_lazy("lead"),
-    "switch": gettext_lazy("hold and orders"),
-    "bid": gettext_lazy("bid"),
-    "look": gettext_lazy("look"),
-    "showdown": gettext_lazy("showdown"),
-    "ultimate": gettext_lazy("Ultimate Escape card"),
-}
-
 
 @register.filter
 def awaited(line: Line) -> str:
@@ -66,14 +57,6 @@ def pace(seconds: int) -> str:
     if seconds % 3600 == 0:
         return ngettext("{n} hour per decision", "{n} hours per decision", seconds // 3600).format(n=seconds // 3600)
     return ngettext("{n} minute per decision", "{n} minutes per decision", seconds // 60).format(n=seconds // 60)
-
-
-@register.filter
-def decision_words(key: str) -> str:
-    """What a decision was, by its key in the record: "Round 1, lead" for r1.lead."""
-    round_, _dot, kind = key.rpartition(".")
-    words = str(DECISIONS.get(kind, kind))
-    return _("Round {number}, {decision}").format(number=round_[1:], decision=words) if round_ else words.capitalize()
 
 
 @register.filter

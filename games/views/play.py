@@ -23,6 +23,7 @@ from games.selectors.sentences import render as render_sentence
 from games.selectors.tables import Page
 from games.services import playing
 from games.services.desk import NoSuchTable
+from games.services.playing import Receipt
 from games.views.access import digest, fields, members_only, page_of, reader
 from games.views.front import is_a_try
 from games.views.gathering import show_lobby
@@ -179,16 +180,15 @@ def answer(request: HttpRequest, ref: str) -> HttpResponse:
     except IllegalAction as refusal:
         return _refuse(request, ref, sent, refusal)
     if not receipt.is_open:
-        _confirm(request, sent.get("do", ""))
+        _confirm(request, receipt, sent.get("do", ""))
     return redirect("table", ref)
 
 
-def _confirm(request: HttpRequest, do: str) -> None:
-    """Say that it lies sealed, if it still does when the page comes: the last answer of a round opens all."""
-    if do in {"take", "banish"}:
-        messages.success(request, _("Taken.") if do == "take" else _("Sealed. Only you see what."))
-    else:
-        messages.success(request, _("Sealed. Only you see what."), extra_tags="sealed")
+def _confirm(request: HttpRequest, receipt: Receipt, do: str) -> None:
+    """Say that it is taken; that it lies sealed only if the page still asks for it: a round's last answer opens all."""
+    done = KINDS[receipt.kind].done.get(do)
+    tags = "" if done else f"sealed {receipt.key}"
+    messages.success(request, done or _("Sealed. Only you see what."), extra_tags=tags)
 
 
 @sensitive_variables()

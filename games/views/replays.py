@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games import records
 from games.selectors.endings import frame_of, whole_of
 from games.selectors.sentences import render as render_sentence
-from games.selectors.tables import NotFound, proof_of
+from games.selectors.tables import proof_of
 from games.views.access import page_of, reader
 from games.views.kinds import KINDS
 
@@ -78,11 +78,11 @@ def check_proof(request: HttpRequest, ref: str) -> HttpResponse:
     page = page_of(request, ref, timezone.now())
     if isinstance(page, HttpResponse):
         return page
-    return render(request, "proof.html", {"game": page, "proof": proof_of(user=reader(request), ref=ref)})
+    proven = proof_of(user=reader(request), ref=ref)
+    words = KINDS[page.kind].decision_words
+    answers = [(words(answer["key"]), answer["receipt"]) for answer in proven["answers"]]
+    return render(request, "proof.html", {"game": page, "commitment": proven["commitment"], "answers": answers})
 
 
 def _number(text: str, otherwise: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else otherwise
-
-
-__all__ = ["NotFound", "check_proof", "proof", "record", "replay"]

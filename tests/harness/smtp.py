@@ -86,10 +86,6 @@ class SmtpSink:
         )
         return found()
 
-    def wait_for_attempts(self, count: int, within: float = 20) -> None:
-        """Return once `count` deliveries were begun."""
-        self._wait(lambda: self.attempts >= count, within, lambda: f"{self.attempts} of {count} attempts")
-
     def _wait(self, ready: Callable[[], bool], within: float, state: Callable[[], str]) -> None:
         with self._changed:
             if not self._changed.wait_for(ready, within):

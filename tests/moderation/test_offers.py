@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Game, Offer, Seat, User
 from games.selectors.offers import offers_for
-from games.selectors.staff import may_take_over
+from games.selectors.staff import closed_to
 from games.selectors.talk import note_for
 from games.services import moderation, offers, people, staffing, talk
 from games.services.desk import NoSuchTable
@@ -117,10 +117,10 @@ def test_whoever_has_acted_there_takes_no_seat_nor_does_a_linked_account(act, is
     assert len(offers_for(who)) == 1
     act(game, mo)
     staffing.dismiss(user=mo)
-    assert (offers_for(who), may_take_over(who, game)) == ((), False)
+    assert not offers_for(who) and Game.objects.filter(closed_to(who), pk=game.pk)
     with pytest.raises(NoSuchTable):
         offers.take(user=who, offer=ref, now=NOW)
-    assert tables.person("Dot") and may_take_over(user("Dot"), game)
+    assert tables.person("Dot") and not Game.objects.filter(closed_to(user("Dot")), pk=game.pk)
 
 
 def test_a_moderator_cannot_empty_a_seat_and_sit_in_it():

@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Act, Game, Invitation, User
 from games.rules.kernel import IllegalAction
-from games.selectors.staff import may_sit, may_take_over, opened_by
+from games.selectors.staff import closed_to, may_sit, opened_by
 from games.selectors.tables import NotFound, table_for
 from games.services import gathering, moderation, people, staffing
 from games.services.moderation import NoSuchTable
@@ -92,7 +92,7 @@ def test_who_looked_cannot_sit_there_whatever_they_were_sent():
     Game.objects.filter(pk=game.pk).update(status=Game.Status.GATHERING, is_open=True)
     Invitation.objects.create(game=game, user=mo)
     game.seats.filter(number=2).delete()
-    assert not may_sit(mo, game) and not may_take_over(mo, game)
+    assert not may_sit(mo, game) and Game.objects.filter(closed_to(mo), pk=game.pk)
     with pytest.raises(gathering.NoSuchTable):
         gathering.join(user=mo, ref=game.ref, token=game.join_token, now=NOW)
 

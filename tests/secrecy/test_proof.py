@@ -58,7 +58,7 @@ def test_nobody_gets_the_sealed_answers_of_another(finished, client):
         client.force_login(seat.user, backend="django.contrib.auth.backends.ModelBackend")
         proof = client.get(f"/t/{game.ref}/proof").json()
         assert proof["answers"] == [] and proof["commitment"] == game.commitment
-        assert b"What you have sealed" not in client.get(f"/t/{game.ref}/proof/check").content
+        assert b"What you have handed in" not in client.get(f"/t/{game.ref}/proof/check").content
 
 
 @pytest.mark.parametrize("change", ["setup", "answer", "nonce", "receipt", "commitment", "short"])

@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from games.rules import GAMES
 from games.services import notices
@@ -17,7 +16,7 @@ from tests.secrecy import addresses, lost_position, pairs, position
 
 pytestmark = [pytest.mark.django_db]
 
-PAIRS = int(os.environ.get("RLYEH_PAIRS", "12"))
+PAIRS = int(os.environ.get("RLYEH_PAIRS", "6"))
 SEED = os.environ.get("RLYEH_SEED", "7")
 FIRST = int(os.environ.get("RLYEH_FIRST", "0"))
 STEPS = 5
@@ -60,8 +59,6 @@ def fresh_casts() -> None:
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_no_reader_can_tell_two_worlds_apart(capsys, db, kind):
-    if not (Path(settings.BASE_DIR) / "templates" / kind / "table.html").exists():
-        pytest.skip(f"{kind} has no page yet")
     begin = time.monotonic()
     figure = run(kind, PAIRS, SEED, FIRST)
     with capsys.disabled():

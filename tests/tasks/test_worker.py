@@ -10,7 +10,6 @@ from django.db import connection
 from django.utils import timezone
 
 from games import tasks
-from games.emails.sending import hang_up
 from games.models import Game, Mail, Move, Notice, Seat
 from games.rules.kernel import IllegalAction
 from games.services import playing, publishing
@@ -255,7 +254,6 @@ def test_many_senders_at_once_send_each_mail_once(smtp_sink, monkeypatch):
             for seat in seats:
                 tasks.deliver(seat)
         finally:
-            hang_up()
             connection.close()
 
     threads = [Thread(target=run) for _ in range(6)]

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games import records
 from games.models import Game, Seat, User
 from games.templatetags.fram_end import scores_by_round
+from games.views.kinds import KINDS
 from tests.harness.client import Client
 from tests.tables import answer, bid, fresh, resolve, table, tend, view
 
@@ -51,6 +52,25 @@ def test_everything_lies_open_at_the_end(ended: Game, enter: Enter) -> None:
         assert said in text
     assert 'name="card"' not in text
     assert "Held the showdown" not in text and "used the Time Drug" not in text  # nobody did
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "words"),
+    [
+        ("fram", "r1.lead", "Round 1, lead"),
+        ("fram", "r2.bid", "Round 2, bid"),
+        ("fram", "r2.switch", "Round 2, hold and orders"),
+        ("fram", "r12.look", "Round 12, look"),
+        ("fram", "r3.showdown", "Round 3, open showdown"),
+        ("fram", "switch", "Hold, kept for the rounds to come"),
+        ("lost", "ultimate", "Ultimate Escape card"),
+        ("lost", "t12.play", "Turn 12, play"),
+        ("lost", "t12.escape", "Turn 12, Escape card"),
+        ("lost", "t12.again.2", "Turn 12, played again"),
+    ],
+)
+def test_the_proof_names_decisions_in_words(kind: str, key: str, words: str) -> None:
+    assert KINDS[kind].decision_words(key) == words
 
 
 def test_a_finished_table_has_no_guide(ended: Game, enter: Enter) -> None:

@@ -14,7 +14,6 @@ from tests.harness.pages import is_named
 from tests.tables import fresh, gathers, person
 
 Enter = Callable[[str], Client]
-TERMS = {"kind": "fram", "name": "Friday night", "seats": "3", "pace": "86400"}
 
 
 def test_whom_a_former_host_asked_by_mail_their_successor_does_not_read(db: None, enter: Enter) -> None:

@@ -169,18 +169,33 @@ def test_a_bid_gets_a_receipt_and_can_be_changed(game: Game, enter: Enter) -> No
         assert re.search(rf'value="{card}"[^>]* checked', text)
 
 
-def test_what_opened_before_the_page_came_is_not_said_to_be_sealed(game: Game, enter: Enter) -> None:
-    dealer = state(game).dealer
-    bid(game, dealer, now=timezone.now())
-    seat = game.seats.get(number=(dealer + 1) % 3)
-    client = enter(str(seat.user))
-    page = client.get(reverse("table", args=[game.ref]))
-    decision = page.context["decision"]
-    form = {"key": decision.key, "do": "play", "card": decision.choices[0].card}
-    assert client.post(reverse("answer", args=[game.ref]), form).status_code == 302
-    bid(game, (dealer + 2) % 3, now=timezone.now())
+def test_what_lies_sealed_is_said_to(game: Game, enter: Enter) -> None:
+    first = state(game).dealer
+    winner = next(seat for seat in (1, 2, 0) if seat != first and state(game).seats[seat].trump != "text")
+    for step in range(3):
+        seat = (first + step) % 3
+        bid(game, seat, "9" if seat == winner else str(4 + step), timezone.now())
     resolve(game, timezone.now())
-    assert "Only you see what." not in client.get(reverse("table", args=[game.ref])).content.decode()
+    answer(game, winner, timezone.now(), key="r1.look", do="take")
+    bid(game, winner, "7", timezone.now())
+    for giver, form in (
+        (dealer(game), {"key": "r2.switch", "do": "switch", "hold": "1"}),
+        (others(game)[0], {"key": "r2.bid", "do": "play", "card": "10"}),
+    ):
+        page = enter(giver).post(at(game, "answer"), form, follow=True)
+        assert "Sealed. Only you see what." in page.content.decode(), form
+
+
+def test_what_opened_before_the_page_came_is_not_said_to_be_sealed(game: Game, enter: Enter) -> None:
+    lead(game)
+    giver = others(game)[0]
+    client = enter(giver)
+    assert client.post(at(game, "answer"), {"key": "r1.bid", "do": "play", "card": "9"}).status_code == 302
+    last = game.seats.exclude(number=state(game).dealer).exclude(user__name=giver).get()
+    bid(game, last.number, now=timezone.now())
+    resolve(game, timezone.now())
+    page = client.get(at(game)).content.decode()
+    assert "Showdown of round 1" in page and "Only you see what." not in page
 
 
 def test_a_stale_answer_gets_the_page_and_loses_nothing(game: Game, enter: Enter) -> None:
