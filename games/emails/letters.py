@@ -21,7 +21,7 @@ from django.views.decorators.debug import sensitive_variables
 from games.emails import words
 from games.emails.addresses import address_of, link, message_id, stop_link, thread_id
 from games.models import Game, Mail, Move, Notice, Seat, User
-from games.selectors.sentences import isolated, joined, render, render_text
+from games.selectors.sentences import by_clock, isolated, joined, render, render_text
 from games.selectors.tables import Page, Told, mail_pages
 
 _inliner = css_inline.CSSInliner(load_remote_stylesheets=False, keep_at_rules=True)
@@ -154,9 +154,8 @@ def _told(told: Told, page: Page) -> Iterable[tuple[str, str]]:
     for sentence in told.sentences:
         yield render_text(sentence, page.names), render(sentence, page.names)
     if told.by_clock:
-        names = [page.names[number] for number in told.by_clock]
-        text = _("The clock moved for {names}.")
-        yield text.format(names=joined([isolated(name) for name in names])), words.marked(text, names)
+        sentence = by_clock(told.by_clock)
+        yield render_text(sentence, page.names), render(sentence, page.names)
 
 
 @sensitive_variables()

@@ -4,13 +4,12 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Game
 from games.rules import GAMES
+from games.selectors.sentences import span
 from games.selectors.tables import Page
 from games.services.notices import AWAY, REMINDER
 
@@ -88,22 +87,3 @@ def facts(game: Game) -> str:
 def summary(game: Game) -> str:
     """The game in a sentence."""
     return _(GAMES[game.kind].TITLE.summary)
-
-
-def span(seconds: int) -> str:
-    """A time per decision in words."""
-    for size, one, many in (
-        (86400, gettext_lazy("{count} day"), gettext_lazy("{count} days")),
-        (3600, gettext_lazy("{count} hour"), gettext_lazy("{count} hours")),
-        (60, gettext_lazy("{count} minute"), gettext_lazy("{count} minutes")),
-    ):
-        if seconds % size == 0 and seconds >= size:
-            count = seconds // size
-            return str(one if count == 1 else many).format(count=count)
-    return _("{count} seconds").format(count=seconds)
-
-
-def marked(text: str, names: list[str]) -> SafeString:
-    """The text as HTML with the names in it."""
-    before, _braces, behind = text.partition("{names}")
-    return format_html("{}{}{}", before, format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in names)), behind)

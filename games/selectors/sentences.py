@@ -5,9 +5,9 @@ from html import escape
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
-from games.rules.kernel import SeatName, Sentence
+from games.rules.kernel import SeatName, Sentence, gettext_noop, say
 
 Names = Mapping[int, str] | Sequence[str]
 MINUS = "\N{MINUS SIGN}"
@@ -24,6 +24,12 @@ def render_text(sentence: Sentence, names: Names) -> str:
     return _fill(sentence, names, isolated, str)
 
 
+def by_clock(seats: Sequence[int]) -> Sentence:
+    """What is told where the time was up and the clock moved for these seats."""
+    names = tuple(SeatName(seat) for seat in seats)
+    return say(gettext_noop("The time was up: the clock played for {names}."), names=names)
+
+
 def isolated(name: str) -> str:
     """A name that does not turn the text around it, for plain text."""
     return f"{FIRST_STRONG}{name}{POP}"
@@ -37,6 +43,19 @@ def joined(items: Sequence[str]) -> str:
     if not most:
         return last
     return pgettext("list", "{most} and {last}").format(most=pgettext("list", ", ").join(most), last=last)
+
+
+def span(seconds: int) -> str:
+    """A time in words: "2 days"."""
+    for size, one, many in (
+        (86400, gettext_lazy("{count} day"), gettext_lazy("{count} days")),
+        (3600, gettext_lazy("{count} hour"), gettext_lazy("{count} hours")),
+        (60, gettext_lazy("{count} minute"), gettext_lazy("{count} minutes")),
+    ):
+        if seconds % size == 0 and seconds >= size:
+            count = seconds // size
+            return str(one if count == 1 else many).format(count=count)
+    return gettext("{count} seconds").format(count=seconds)
 
 
 def _marked(name: str) -> str:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from django import template
 from django.utils.translation import gettext
 
-from games.rules.fram.cards import DEPTHS, NUMBERS, POWER, ROUNDS
+from games.rules.fram.cards import DEPTHS, DRUG_PRICE, NUMBERS, POWER, ROUNDS
 from games.rules.fram.seen import Depth, Seat, Showdown, Table, Treasure
 from games.rules.fram.telling import card_name
 from games.selectors.sentences import render_text
 from games.templatetags.look import minus
 
 register = template.Library()
-DRUG_PRICE = 2  # VP for a Time Drug used (rulebook 4.5)
 NEAR = 10  # VP above zero from which a score still comes below it
 LATE = 9  # the round from which the table says that the lowest may win
 
@@ -41,6 +40,7 @@ def is_spent(table: Table) -> bool:
 
 
 def sealed_card(table: Table) -> str | None:
+    """The card that the reader has sealed for the decision that is asked; None for none."""
     return table.decision.given if table.decision is not None else None
 
 
@@ -70,7 +70,6 @@ def card_words(card: str) -> str:
     return render_text(card_name(card), ())
 
 
-@register.filter
 def lead(table: Table) -> str | None:
     """The card that the dealer has led, or None."""
     return table.seats[table.dealer].card
@@ -174,7 +173,7 @@ def held_by(showdowns: Sequence[Showdown], seat: int) -> Sequence[int]:
     return [shown.round for shown in showdowns if seat in shown.held]
 
 
-@register.simple_tag
+@register.filter
 def any_held(table: Table) -> bool:
     """Whether anybody ever held a showdown open, which is told at the end."""
     return any(shown.held for shown in table.showdowns)

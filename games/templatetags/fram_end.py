@@ -7,7 +7,7 @@ from django import template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.rules.fram.cards import POWER, ROUNDS
+from games.rules.fram.cards import DRUG_PRICE, POWER, ROUNDS
 from games.rules.fram.seen import Seat, Showdown, Table
 from games.rules.kernel import SeatName, gettext_noop, say
 from games.selectors.sentences import Names, render
@@ -85,7 +85,7 @@ def scores_by_round(table: Table) -> Sequence[Sequence[int]]:
                 won[seat] += (showdown.treasure.value or 0) - POWER[card]
                 mad[seat] = 0
         if showdown.drugged is not None:
-            drug[showdown.drugged] = 2
+            drug[showdown.drugged] = DRUG_PRICE
         for seat in range(count):
             lines[seat].append(won[seat] - mad[seat] - drug[seat])
     return lines

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django import template
 
-from games.rules.fram.cards import NUMBERS, POWER, ROUNDS
+from games.rules.fram.cards import DRUG_PRICE, NUMBERS, POWER, ROUNDS
 from games.rules.fram.seen import Choice, Decision, Table
-from games.templatetags.fram import DRUG_PRICE, goal, is_ahead, lead, of_depth, sealed_card
+from games.templatetags.fram import goal, is_ahead, lead, of_depth, sealed_card
 from games.templatetags.fram_showdown import winning_card
 
 register = template.Library()

@@ -3,7 +3,7 @@
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from games.rules.fram.cards import POWER, ROUNDS
+from games.rules.fram.cards import DRUG_PRICE, POWER, ROUNDS
 from games.rules.fram.model import Won
 from games.rules.fram.seen import Showdown, Table
 from games.rules.fram.telling import card_name, depth_name, won
@@ -19,7 +19,6 @@ def is_open(shown: Showdown, table: Table) -> bool:
     return table.standing is not None and shown.round == table.round
 
 
-@register.filter
 def winning_card(showdown: Showdown) -> str:
     """The card that won the showdown."""
     return next(card for seat, _, card in showdown.cards if seat == showdown.winner)
@@ -40,14 +39,14 @@ def showdown_of(table: Table, number: int = 0) -> Showdown | None:
 @register.simple_tag
 def verdict(table: Table, shown: Showdown, names: Names) -> SafeString:
     """The showdown in one breath: who won what with which card, why, and whom it drove insane."""
-    is_open = shown.round == table.round and table.standing is not None
-    said, winning = [_who_won(shown, is_open)], winning_card(shown)
+    may_change = is_open(shown, table)
+    said, winning = [_who_won(shown, may_change)], winning_card(shown)
     if shown.drugged is not None:
         before, after = next((old, new) for seat, old, new in shown.cards if seat == shown.drugged)
         text = gettext_noop("{seat} had used the Time Drug (−2) to play {after} instead of {before}.")
         said.append(say(text, seat=SeatName(shown.drugged), after=card_name(after), before=card_name(before)))
     losers = tuple(SeatName(seat) for seat, _, _ in shown.cards if seat != shown.winner)
-    if is_open:
+    if may_change:
         said.append(say(gettext_noop("When the showdown closes, every other card turns to insanity.")))
     else:
         said.append(say(gettext_noop("Insanity for {losers}: −1 each."), losers=losers))
@@ -61,9 +60,9 @@ def verdict(table: Table, shown: Showdown, names: Names) -> SafeString:
     return mark_safe(" ".join(render(sentence, names) for sentence in said))  # noqa: S308 - rendered sentences
 
 
-def _who_won(shown: Showdown, is_open: bool) -> Sentence:
+def _who_won(shown: Showdown, may_change: bool) -> Sentence:
     event = Won(shown.winner, winning_card(shown), shown.tied, shown.treasure.depth, shown.winner == shown.dealer)
-    if not is_open:
+    if not may_change:
         return won(event)
     params = {"seat": SeatName(event.seat), "card": card_name(event.card), "depth": depth_name(event.depth)}
     tied = tuple(SeatName(seat) for seat in event.tied)
@@ -86,7 +85,7 @@ def result(table: Table, names: Names) -> SafeString:
     """The last showdown in one line, as it touches the reader; while it is open, how it stands. Empty before any."""
     shown = showdown_of(table)
     if table.me is None or shown is None:
-        return mark_safe("")  # noqa: S308 - nothing
+        return mark_safe("")
     own = next(card for seat, _, card in shown.cards if seat == table.me)
     winning = winning_card(shown)
     treasure = shown.treasure
@@ -95,7 +94,8 @@ def result(table: Table, names: Names) -> SafeString:
     mine = card_name(own)
     if shown.drugged == table.me == shown.winner:
         mine = say(gettext_noop("{card}, by the Time Drug"), card=mine)
-        summed = say("{value} − {power} − 2 = {net}", value=value, power=price, net=value - price - 2)
+        net = value - price - DRUG_PRICE
+        summed = say("{value} − {power} − {drug} = {net}", value=value, power=price, drug=DRUG_PRICE, net=net)
     params = {
         "round": shown.round,
         "own": mine,

@@ -31,6 +31,12 @@ def me_first(table: Any) -> Sequence[Any]:
 
 
 @register.filter
+def is_crowd(table: Any) -> bool:
+    """Whether more than one other person is awaited: too many names for the line of a phone."""
+    return sum(number != table.me for number in table.missing) > 1
+
+
+@register.filter
 def minus(number: int) -> str:
     """The number with a true minus sign: −4."""
     return str(number).replace("-", "\N{MINUS SIGN}")

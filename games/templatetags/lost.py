@@ -21,10 +21,13 @@ FITS = {
     "empty": (gettext_noop("The stack is empty: anything may be played."), gettext_noop("The stack is empty.")),
     "any": (gettext_noop("Anything may be played."), gettext_noop("Any Horror may be played.")),
     "least": (
-        gettext_noop("A {number} or higher may be played, or any Event."),
-        gettext_noop("A {number} or higher may be played."),
+        gettext_noop("Any Horror from {number} up may be played, or any Event."),
+        gettext_noop("Any Horror from {number} up may be played."),
     ),
-    "highest": (gettext_noop("A {number} may be played, or any Event."), gettext_noop("A {number} may be played.")),
+    "highest": (
+        gettext_noop("Only a Horror of {number} may be played, or any Event."),
+        gettext_noop("Only a Horror of {number} may be played."),
+    ),
     "below": (
         gettext_noop("On this Rite a Horror lower than {number} may be played, or any Event."),
         gettext_noop("On this Rite a Horror lower than {number} may be played."),
@@ -172,17 +175,27 @@ def befell(game: Page) -> Sequence[SafeString]:
 
 def _most_telling(groups: Sequence[list[Sentence]], me: int | None) -> Sequence[list[Sentence]]:
     """What was done, in the order in which it happened, as far as there is room; what changed my cards has it first."""
-    taken, room = list[int](), MOST_SAID
-    for place in sorted(range(len(groups)), key=lambda place: not _changes_cards(groups[place], me)):
-        room -= len(groups[place])
-        if taken and room < 0:
-            break
-        taken.append(place)
-    return [groups[place] for place in sorted(taken, reverse=True)]
+    taken, room = dict[int, list[Sentence]](), MOST_SAID
+    changes = [[sentence for sentence in group[1:] if _changes_cards(sentence, me)] for group in groups]
+    for place in sorted(range(len(groups)), key=lambda place: _weight(changes[place])):
+        group = groups[place]
+        if len(group) > room and changes[place]:
+            group = [group[0], *changes[place]]
+        if len(group) <= room or not taken:
+            taken[place] = group
+            room -= len(group)
+    return [taken[place] for place in sorted(taken, reverse=True)]
 
 
-def _changes_cards(group: Sequence[Sentence], me: int | None) -> bool:
-    return any(_befalls(sentence, me) and CARDS & set(dict(sentence.params)) for sentence in group[1:])
+def _weight(changes: Sequence[Sentence]) -> int:
+    """What is told first: several cards that came to my hand, then one card of mine, then all else."""
+    if any("cards" in dict(sentence.params) for sentence in changes):
+        return 0
+    return 1 if changes else 2
+
+
+def _changes_cards(sentence: Sentence, me: int | None) -> bool:
+    return _befalls(sentence, me) and bool(CARDS & set(dict(sentence.params)))
 
 
 def _is_by(sentence: Sentence, seat: int | None) -> bool:

@@ -168,8 +168,13 @@ class More:
     def is_asking(self) -> bool:
         """Whether anything is to be chosen."""
         asks = self.side.asks
-        gives = asks.give and asks.give < len(self.hand)  # else all that is left
+        gives = asks.give and not self.gives_all
         return bool(asks.to or gives or max(asks.banish) or asks.escape)
+
+    @property
+    def gives_all(self) -> bool:
+        """Whether all that is left of the hand is given, so that there is nothing to choose from."""
+        return 0 < self.side.asks.give == len(self.hand)
 
     @property
     def most(self) -> int:
@@ -207,6 +212,12 @@ def more(table: Table, sent: Mapping[str, str]) -> More | None:
                 whose = list(zip(side.asks.to, side.asks.their, strict=True)) if side.asks.their else []
                 return More(_option(offer, side, len(hand)), side, tuple(hand), whose)
     return None
+
+
+@register.filter
+def picked_up(table: Table) -> int:
+    """How many cards come to the hand of whoever picks up the stack: the tide takes one of them."""
+    return len(table.stack) - (table.is_tide_in and bool(table.stack))
 
 
 @register.filter

@@ -26,12 +26,6 @@ def part(component: str, /, **values: Any) -> SafeString:
     return SafeString(_part(component, get_language(), tuple(values.items())))
 
 
-@register.filter
-def is_crowd(table: Any) -> bool:
-    """Whether more than one other person is awaited: too many names for the line of a phone."""
-    return sum(number != table.me for number in table.missing) > 1
-
-
 @register.simple_tag
 def card(card: str, seat: int | None = None, size: str = "") -> SafeString:
     """A card face."""

@@ -2,10 +2,10 @@
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games.selectors.lists import Line
-from games.selectors.sentences import isolated, joined
+from games.selectors.sentences import isolated, joined, span
 
 register = template.Library()
 MOST_NAMES = 2
@@ -52,11 +52,7 @@ def asked_of_me(line: Line) -> str:
 @register.filter
 def pace(seconds: int) -> str:
     """The time for each decision, in words."""
-    if seconds % 86400 == 0:
-        return ngettext("{n} day per decision", "{n} days per decision", seconds // 86400).format(n=seconds // 86400)
-    if seconds % 3600 == 0:
-        return ngettext("{n} hour per decision", "{n} hours per decision", seconds // 3600).format(n=seconds // 3600)
-    return ngettext("{n} minute per decision", "{n} minutes per decision", seconds // 60).format(n=seconds // 60)
+    return _("{span} per decision").format(span=span(seconds))
 
 
 @register.filter

@@ -25,6 +25,13 @@ def reader(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
+def member(request: HttpRequest) -> User:
+    """The person who asks, where only members come."""
+    user = reader(request)
+    assert user is not None
+    return user
+
+
 @sensitive_variables()
 def page_of(request: HttpRequest, ref: str, now: datetime, token: str = "") -> Page | HttpResponse:
     """The table as this reader may see it; NotFound, or the way to sign in for somebody unknown, who may be anyone."""

@@ -24,7 +24,7 @@ from games.selectors.sentences import isolated, joined, render_text
 from games.selectors.tables import NotFound, Page
 from games.services import gathering
 from games.services.desk import NoSuchTable
-from games.views.access import members_only, named, page_of, reader
+from games.views.access import member, members_only, named, page_of
 
 
 @login_required
@@ -34,8 +34,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
     `again` names a table that is over and whose terms it has: the people of that one can be asked to it.
     """
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     ref = named(request.POST if request.method == "POST" else request.GET, "again")
     again = again_from(user=user, ref=ref) if ref else None
     form = NewTableForm(request.POST or None, user=user, again=again)
@@ -127,8 +126,7 @@ def sit_down(request: HttpRequest, ref: str) -> HttpResponse:
 @members_only
 def decline(request: HttpRequest, ref: str) -> HttpResponse:
     """The person does not want to sit at the table they are asked to."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     if not gathering.decline(user=user, ref=ref):
         raise NotFound
     links.forget(request, ref)
@@ -213,8 +211,7 @@ def _done(
     then: HttpResponse | None = None,
 ) -> HttpResponse:
     """Do it and go on to the table, or to `then`; what cannot be done is said on the table's page."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     try:
         act(user)
     except NoSuchTable:

@@ -5,8 +5,7 @@ from datetime import datetime
 
 from django.utils.safestring import SafeString
 
-from games.rules.kernel import SeatName, gettext_noop, say
-from games.selectors.sentences import render
+from games.selectors.sentences import by_clock, render
 from games.selectors.tables import Page
 
 
@@ -37,8 +36,7 @@ def rounds_of(page: Page) -> list[Round]:
         sentences = list(told.sentences)
         if told.by_clock and (told.at, told.by_clock) != clocked:
             clocked = (told.at, told.by_clock)
-            names = tuple(SeatName(seat) for seat in told.by_clock)
-            sentences.append(say(gettext_noop("The time was up: the clock played for {names}."), names=names))
+            sentences.append(by_clock(told.by_clock))
         if not rounds or rounds[-1].round != told.round or not told.round:
             rounds.append(Round(told.round, is_shown=told.round in closed))
         for sentence in sentences:

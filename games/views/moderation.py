@@ -24,7 +24,7 @@ from games.selectors.staff import is_moderator, mail_trouble
 from games.services import moderation as services
 from games.services.desk import NoSuchTable
 from games.services.moderation import NoSuchPerson, Opened
-from games.views.access import reader
+from games.views.access import member, reader
 
 Page = Callable[..., HttpResponse]
 TABLE_ACTS: dict[str, tuple[Callable[..., None], tuple[str, ...]]] = {
@@ -63,12 +63,6 @@ def moderators_only(view: Page) -> Page:
     return guarded
 
 
-def _me(request: HttpRequest) -> User:
-    user = reader(request)
-    assert user is not None
-    return user
-
-
 def _search(request: HttpRequest) -> str:
     return request.GET.get("q", "").replace("\x00", "").strip()[:80]
 
@@ -89,7 +83,7 @@ def _fields(request: HttpRequest, names: tuple[str, ...]) -> dict[str, Any]:
 @moderators_only
 def queue(request: HttpRequest) -> HttpResponse:
     """What waits for a moderator: reports, and tables that a fault has stopped."""
-    me = _me(request)
+    me = member(request)
     context = {"complaints": moderating.complaints_for(me), "stopped": moderating.stopped_for(me)}
     return render(request, "moderation/queue.html", context)
 
@@ -99,7 +93,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 def tables(request: HttpRequest) -> HttpResponse:
     """The tables that are not over, or those of a name."""
     search = _search(request)
-    context = {"search": search, "tables": moderating.running_for(_me(request), search)}
+    context = {"search": search, "tables": moderating.running_for(member(request), search)}
     return render(request, "moderation/tables.html", context)
 
 
@@ -112,7 +106,7 @@ def table(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 def _table(request: HttpRequest, ref: str, status: int = 200, **more: Any) -> HttpResponse:
-    context = {"sheet": moderating.sheet_of(_me(request), ref, timezone.now())} | more
+    context = {"sheet": moderating.sheet_of(member(request), ref, timezone.now())} | more
     return render(request, "moderation/table.html", context, status=status)
 
 
@@ -123,7 +117,7 @@ def act(request: HttpRequest, ref: str, what: str) -> HttpResponse:
     if what not in TABLE_ACTS:
         raise Http404
     service, names = TABLE_ACTS[what]
-    fault = _do(service, _me(request), ref=ref, **_fields(request, names))
+    fault = _do(service, member(request), ref=ref, **_fields(request, names))
     if fault:
         return _table(request, ref, 422, fault=fault, sent=request.POST.get("reason", "")[:LONGEST_SENT])
     messages.success(request, _("Done. The table is told."))
@@ -147,17 +141,17 @@ def _do(service: Callable[..., None], by: User, **fields: Any) -> str:
 def open_table(request: HttpRequest, ref: str) -> HttpResponse:
     """Look at all cards, once: asked first, then shown as the answer to the form, never again at any address."""
     if request.method != "POST":
-        sheet = moderating.sheet_of(_me(request), ref, timezone.now())
+        sheet = moderating.sheet_of(member(request), ref, timezone.now())
         if not sheet.may_open:
             raise Http404
         return render(request, "moderation/open.html", {"sheet": sheet})
     now, fields = timezone.now(), _fields(request, ())
     try:
-        opened = services.open_table(by=_me(request), ref=ref, now=now, **fields)
+        opened = services.open_table(by=member(request), ref=ref, now=now, **fields)
     except NoSuchTable:
         raise Http404 from None
     except IllegalAction as refusal:
-        sheet = moderating.sheet_of(_me(request), ref, now)
+        sheet = moderating.sheet_of(member(request), ref, now)
         context = {"sheet": sheet, "fault": render_text(refusal.sentence, ()), "sent": fields["reason"]}
         return render(request, "moderation/open.html", context, status=422)
     return render(request, "moderation/opened.html", {"opened": opened, "hands": _hands(opened)})
@@ -183,7 +177,7 @@ def _hands(opened: Opened) -> list[dict[str, Any]]:
 def people(request: HttpRequest) -> HttpResponse:
     """The people of a name; without one those who are shut out."""
     search = _search(request)
-    context = {"search": search, "people": moderating.search_people(_me(request), search)}
+    context = {"search": search, "people": moderating.search_people(member(request), search)}
     return render(request, "moderation/people.html", context)
 
 
@@ -195,7 +189,7 @@ def person(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 def _person(request: HttpRequest, ref: str, status: int = 200, **more: Any) -> HttpResponse:
-    context = {"person": moderating.dossier_of(_me(request), ref, timezone.now())} | more
+    context = {"person": moderating.dossier_of(member(request), ref, timezone.now())} | more
     return render(request, "moderation/person.html", context, status=status)
 
 
@@ -206,7 +200,7 @@ def act_on(request: HttpRequest, ref: str, what: str) -> HttpResponse:
     if what not in PERSON_ACTS:
         raise Http404
     service, names = PERSON_ACTS[what]
-    fault = _do(service, _me(request), person=ref, **_fields(request, names))
+    fault = _do(service, member(request), person=ref, **_fields(request, names))
     if fault:
         return _person(request, ref, 422, fault=fault, sent=request.POST.get("reason", "")[:LONGEST_SENT])
     messages.success(request, _("Done. The tables at which they sit under their name are told."))
@@ -217,7 +211,7 @@ def act_on(request: HttpRequest, ref: str, what: str) -> HttpResponse:
 @moderators_only
 def lift(request: HttpRequest, act: str) -> HttpResponse:
     """A mute, a suspension or a closing ends."""
-    fault = _do(services.lift, _me(request), act=act, **_fields(request, ()))
+    fault = _do(services.lift, member(request), act=act, **_fields(request, ()))
     if fault:
         messages.error(request, fault)
     else:
@@ -229,8 +223,8 @@ def lift(request: HttpRequest, act: str) -> HttpResponse:
 @moderators_only
 def settle(request: HttpRequest, report: str) -> HttpResponse:
     """A report is dealt with."""
-    moderating.complaint_for(_me(request), report)
-    fault = _do(services.settle, _me(request), report=report, **_fields(request, ()))
+    moderating.complaint_for(member(request), report)
+    fault = _do(services.settle, member(request), report=report, **_fields(request, ()))
     if fault:
         messages.error(request, fault)
     return redirect("moderation")
@@ -240,11 +234,11 @@ def settle(request: HttpRequest, report: str) -> HttpResponse:
 @moderators_only
 def log(request: HttpRequest) -> HttpResponse:
     """What moderators did."""
-    return render(request, "moderation/log.html", {"acts": moderating.log_for(_me(request), timezone.now())})
+    return render(request, "moderation/log.html", {"acts": moderating.log_for(member(request), timezone.now())})
 
 
 @require_safe
 @moderators_only
 def mails(request: HttpRequest) -> HttpResponse:
     """How many mails to whom failed on which day."""
-    return render(request, "moderation/mails.html", {"troubles": mail_trouble(_me(request), timezone.now())})
+    return render(request, "moderation/mails.html", {"troubles": mail_trouble(member(request), timezone.now())})

@@ -9,15 +9,14 @@ from django.views.decorators.http import require_POST, require_safe
 from games.selectors.offers import offers_for
 from games.services import offers as services
 from games.services.desk import NoSuchTable
-from games.views.access import members_only, reader
+from games.views.access import member, members_only
 
 
 @login_required
 @require_safe
 def offers(request: HttpRequest) -> HttpResponse:
     """The seats that I may take."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     return render(request, "moderation/offers.html", {"offers": offers_for(user)})
 
 
@@ -25,8 +24,7 @@ def offers(request: HttpRequest) -> HttpResponse:
 @members_only
 def take(request: HttpRequest, offer: str) -> HttpResponse:
     """The seat is mine."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     try:
         return redirect("table", services.take(user=user, offer=offer, now=timezone.now()))
     except NoSuchTable:

@@ -24,7 +24,7 @@ from games.models import Mail
 from games.selectors.lists import mails_of, seat_by_ref
 from games.selectors.mine import data_of
 from games.services import people
-from games.views.access import members_only, reader
+from games.views.access import member, members_only
 
 
 @login_required
@@ -44,8 +44,7 @@ def _show_me(request: HttpRequest, form: NameForm, status: int = 200) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
     """Time zone, language, look, mails."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     form = PreferencesForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():
         people.change_preferences(user=user, changes=form.cleaned_data)
@@ -60,8 +59,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["POST"])
 def rename(request: HttpRequest) -> HttpResponse:
     """Another display name, if it can be had."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     form = NameForm(request.POST)
     if form.is_valid():
         try:
@@ -79,8 +77,7 @@ def rename(request: HttpRequest) -> HttpResponse:
 @require_safe
 def mails(request: HttpRequest) -> HttpResponse:
     """Every mail that was sent to me, and what became of it."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     sent = list(mails_of(user=user))
     is_refused = any(mail.outcome == Mail.Outcome.REFUSED for mail in sent)
     return render(request, "me/mails.html", {"mails": sent, "is_refused": is_refused, "failed": people.FAILED})
@@ -90,8 +87,7 @@ def mails(request: HttpRequest) -> HttpResponse:
 @members_only
 def send_again(request: HttpRequest, token: str) -> HttpResponse:
     """A mail that could not be delivered is tried once more."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     limited = ratelimit.consume_or_429(request, action="send_again", user=user)
     if limited:
         return limited
@@ -106,8 +102,7 @@ def send_again(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_variables()
 def my_data(request: HttpRequest) -> HttpResponse:
     """What the site keeps of me, as one file."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     text = json.dumps(data_of(user), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1) + "\n"
     name = 'attachment; filename="my-data.json"'
     return HttpResponse(text, content_type="application/json; charset=utf-8", headers={"Content-Disposition": name})
@@ -117,8 +112,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def goodbye(request: HttpRequest) -> HttpResponse:
     """Delete the account, once it is confirmed on a page of its own."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     if request.method == "POST":
         logout(request)
         people.say_goodbye(user=user, now=timezone.now())

@@ -24,7 +24,7 @@ from games.selectors.tables import Page
 from games.services import playing
 from games.services.desk import NoSuchTable
 from games.services.playing import Receipt
-from games.views.access import digest, fields, members_only, page_of, reader
+from games.views.access import digest, fields, member, members_only, page_of, reader
 from games.views.front import is_a_try
 from games.views.gathering import show_lobby
 from games.views.history import rounds_of
@@ -163,8 +163,7 @@ def _table(ref: str) -> str:
 @sensitive_variables()
 def answer(request: HttpRequest, ref: str) -> HttpResponse:
     """Hand in what was chosen. What cannot be taken is said on the current page, with the choice kept."""
-    user, now = reader(request), timezone.now()
-    assert user is not None
+    user, now = member(request), timezone.now()
     if not ANSWERS.allows(user.pk, now):
         return respond_429(request)
     sent = fields(request.POST)
@@ -212,8 +211,7 @@ def _refuse(request: HttpRequest, ref: str, sent: Sent, refusal: IllegalAction) 
 @members_only
 def come_back(request: HttpRequest, ref: str) -> HttpResponse:
     """The person plays again, no longer the bot."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     try:
         playing.come_back(user=user, ref=ref, now=timezone.now())
     except NoSuchTable:

@@ -11,15 +11,14 @@ from django.views.decorators.http import require_http_methods
 from games.models import User
 from games.selectors.lists import seat_of
 from games.services import people
-from games.views.access import reader
+from games.views.access import member
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat(request: HttpRequest, ref: str) -> HttpResponse:
     """The seat's own settings."""
-    user = reader(request)
-    assert user is not None
+    user = member(request)
     mine = seat_of(user=user, ref=ref)
     if mine is None:
         raise Http404

@@ -13,14 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.models import User
 from games.rules.kernel import IllegalAction
 from games.selectors.sentences import render_text
 from games.selectors.tables import NotFound
 from games.selectors.talk import ALL, MOST, Line, Talk, note_for, talk_for
 from games.services import talk as services
 from games.services.desk import NoSuchTable
-from games.views.access import digest, members_only, reader
+from games.views.access import digest, member, members_only, reader
 
 LONGEST_SENT = 20_000
 
@@ -31,12 +30,6 @@ def _is_htmx(request: HttpRequest) -> bool:
 
 def _sent(request: HttpRequest, name: str) -> str:
     return request.POST.get(name, "")[:LONGEST_SENT]
-
-
-def _me(request: HttpRequest) -> User:
-    user = reader(request)
-    assert user is not None
-    return user
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -77,21 +70,21 @@ def _context(said: Talk, **more: Any) -> dict[str, Any]:
 def _page(request: HttpRequest, said: Talk, status: int = 200, **more: Any) -> HttpResponse:
     context = _context(said, **more)
     if said.is_seated and "note" not in context:
-        context["note"] = note_for(user=_me(request), ref=said.ref)
+        context["note"] = note_for(user=member(request), ref=said.ref)
     return render(request, "talk/page.html", context, status=status)
 
 
 def _say(request: HttpRequest, ref: str) -> HttpResponse:
     text, now, fault = _sent(request, "text"), timezone.now(), ""
     try:
-        services.say(user=_me(request), ref=ref, text=text, form=_sent(request, "form"), now=now)
+        services.say(user=member(request), ref=ref, text=text, form=_sent(request, "form"), now=now)
     except NoSuchTable:
         raise Http404 from None
     except IllegalAction as refusal:
         fault = render_text(refusal.sentence, ())
     if not fault and not _is_htmx(request):
         return redirect(reverse("talk", args=[ref]) + "#say")
-    said = talk_for(user=_me(request), ref=ref, now=now)
+    said = talk_for(user=member(request), ref=ref, now=now)
     more = {"fault": fault, "sent": text if fault else "", "is_answer": True}
     if _is_htmx(request):  # htmx shows no answer that is an error
         return render(request, "talk/_talk.html", _context(said, **more))
@@ -104,7 +97,7 @@ def _say(request: HttpRequest, ref: str) -> HttpResponse:
 @sensitive_variables()
 def note(request: HttpRequest, ref: str) -> HttpResponse:
     """My notes at the table: to htmx a fragment, else the page of talk and notes; sent, they are kept."""
-    user = _me(request)
+    user = member(request)
     if request.method == "POST":
         return _keep(request, ref)
     if not _is_htmx(request):
@@ -114,7 +107,7 @@ def note(request: HttpRequest, ref: str) -> HttpResponse:
 
 @sensitive_variables()
 def _keep(request: HttpRequest, ref: str) -> HttpResponse:
-    user, text, fault = _me(request), _sent(request, "text"), ""
+    user, text, fault = member(request), _sent(request, "text"), ""
     try:
         services.keep_note(user=user, ref=ref, text=text)
     except NoSuchTable:
@@ -134,7 +127,7 @@ def _keep(request: HttpRequest, ref: str) -> HttpResponse:
 @login_required
 def report(request: HttpRequest, ref: str, message: str = "") -> HttpResponse:
     """Tell moderators of a message, or of the table; on the same page its author can be muted."""
-    user, now = _me(request), timezone.now()
+    user, now = member(request), timezone.now()
     said = talk_for(user=user, ref=ref, now=now, most=ALL)
     line = _line(said, message) if message else None
     if not said.is_seated:
@@ -166,7 +159,7 @@ def _line(said: Talk, ref: str) -> Line:
 def mute(request: HttpRequest, ref: str, message: str) -> HttpResponse:
     """I do not read any more what this message's author says."""
     try:
-        services.mute(user=_me(request), ref=ref, message=message)
+        services.mute(user=member(request), ref=ref, message=message)
     except NoSuchTable:
         raise Http404 from None
     return redirect("talk", ref)
@@ -177,7 +170,7 @@ def mute(request: HttpRequest, ref: str, message: str) -> HttpResponse:
 def unmute(request: HttpRequest, ref: str, mute: str) -> HttpResponse:
     """I read it again."""
     try:
-        services.unmute(user=_me(request), ref=ref, mute=mute)
+        services.unmute(user=member(request), ref=ref, mute=mute)
     except NoSuchTable:
         raise Http404 from None
     return redirect("talk", ref)

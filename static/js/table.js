@@ -89,7 +89,7 @@
     begin();
   }
 
-  // Sent without a card: the browser says so at the cards, in the words that stand in the button.
+  // Sent without a card: the browser says at the cards what is to be chosen.
   table.addEventListener("invalid", function (event) {
     var card = event.target, hand = card.closest(".hand, .asked"), words = wanted(card);
     if (words && hand && !card.closest("[data-counts]")) card.setCustomValidity(words);
@@ -102,14 +102,14 @@
       // who looks at a card that may not be played has chosen none
       if (card.closest(".ways") && card.name !== event.target.name) card.checked = false;
     });
-    count();
+    sayWhatIsLeft();
   });
   function wanted(card) {
-    var asked = card.closest(".asked"), hint = card.form && card.form.querySelector(".first");
-    return (asked && asked.dataset.words) || (hint && hint.textContent);
+    var group = card.closest(".asked"), hint = card.form && card.form.querySelector(".first");
+    return (group && group.dataset.words) || (hint && hint.textContent);
   }
   // The button says what is still to be chosen, the first thing first; where a number is asked for, until as many are.
-  function count() {
+  function sayWhatIsLeft() {
     table.querySelectorAll("[data-counts]").forEach(function (hand) {
       var number = String(hand.querySelectorAll(":checked").length), box = hand.querySelector("input");
       box.setCustomValidity(hand.dataset.counts.split(" ").indexOf(number) >= 0 ? "" : wanted(box));
@@ -117,7 +117,7 @@
     var first = table.querySelector(".asked:invalid"), form = first && first.closest("form");
     if (form) form.querySelector(".first").textContent = first.dataset.words;
   }
-  count();
+  sayWhatIsLeft();
 
   // The guide goes step by step: one sentence, and only the thing it speaks of is pointed at.
   var guide = table.querySelector(".guide"), steps = guide ? guide.querySelectorAll("li") : [], now = 0, MOVE = 3, isHid = false;

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from games.models import Game, User
 from games.services import gathering
@@ -21,12 +22,20 @@ def test_what_is_chosen_stays_chosen_when_the_lead_comes(game: Game, sit: Open) 
     page.locator("#cap").select_option("12")
     bid(game, state(game).dealer, "10", timezone.now())
     tick(page)
-    page.wait_for_selector("text=only a higher card can win")
+    page.wait_for_selector("text=only a higher card beats it")
     assert page.locator("#card-9").is_checked()
     assert page.locator("#cap").input_value() == "12"
     assert page.locator("details.orders").get_attribute("open") is not None
     assert page.title().startswith("(1) ")
     assert "Cannot beat the lead" in page.locator(".pick:has(#card-9) .cost").inner_text()
+
+
+def test_the_count_of_waiting_tables_follows_the_table(game: Game, sit: Open) -> None:
+    page = sit(others(game)[0])
+    assert page.locator("#waiting").inner_text().strip() == ""
+    bid(game, state(game).dealer, "10", timezone.now())
+    tick(page)
+    expect(page.locator("#waiting")).to_have_text("1 wait for you")
 
 
 def test_what_others_do_leaves_the_form_alone(game: Game, sit: Open) -> None:

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
+from django.utils.html import strip_tags
 
 from games.rules import GAMES
 from games.rules.kernel import Pending, SeatName, say
 from games.rules.lost.model import TIDE_TURN, PickUp, Play, can_play
-from games.rules.lost.telling import ANTICLOCKWISE, CLOCKWISE
+from games.rules.lost.telling import ANTICLOCKWISE, CLOCKWISE, ESCAPED
 from games.services import publishing
 from games.templatetags.lost import ahead, befell, bounds, fits, says_what_fits
-from games.templatetags.lost_play import lying, picks, ticked
+from games.templatetags.lost_play import lying, more, picks, ticked
 from tests import tables
 from tests.harness.client import Client
 from tests.rules.lost.positions import position
@@ -30,17 +31,17 @@ NO_EVENTS = "the next player plays no Events"
 @pytest.mark.parametrize(
     ("stack", "fields", "said"),
     [
-        ("h4", {}, "A 4 or higher may be played, or any Event."),
-        ("h10", {}, "A 10 may be played, or any Event."),
+        ("h4", {}, "Any Horror from 4 up may be played, or any Event."),
+        ("h10", {}, "Only a Horror of 10 may be played, or any Event."),
         ("h4", {"limit": 4}, "On this Rite a Horror lower than 4 may be played, or any Event."),
         ("", {}, "The stack is empty: anything may be played."),
         ("door", {}, "Anything may be played."),
-        ("h4", {"bound": NO_EVENTS}, "A 4 or higher may be played."),
-        ("h10", {"feared": frozenset({0})}, "A 10 may be played."),
+        ("h4", {"bound": NO_EVENTS}, "Any Horror from 4 up may be played."),
+        ("h10", {"feared": frozenset({0})}, "Only a Horror of 10 may be played."),
         ("h4", {"limit": 4, "bound": NO_EVENTS}, "On this Rite a Horror lower than 4 may be played."),
         ("", {"bound": NO_EVENTS}, "The stack is empty."),
         ("door", {"bound": NO_EVENTS}, "Any Horror may be played."),
-        ("h4", {"feared": frozenset({1})}, "A 4 or higher may be played, or any Event."),
+        ("h4", {"feared": frozenset({1})}, "Any Horror from 4 up may be played, or any Event."),
     ],
 )
 def test_what_the_stack_lets_be_played_names_no_events_to_who_may_play_none(
@@ -81,10 +82,10 @@ def test_a_card_of_the_hand_says_what_it_would_do_in_sets_that_it_cannot_make_no
 def test_what_may_be_played_stands_in_the_sheet_or_else_beside_the_stack(match: lost.Match, enter: Enter) -> None:
     for name, place in (("Ada", 'id="ask"'), ("Bo", 'id="stack"')):
         text = enter(name).get(at(match.game)).content.decode()
-        assert text.count("A 2 or higher may be played") == (2 if name == "Ada" else 1)
+        assert text.count("Any Horror from 2 up may be played") == (2 if name == "Ada" else 1)
         assert ('class="told-below"' in text) == (name == "Ada")
         part = text.split(place)[1].split("</section>")[0].split('id="answer-box"')[0]
-        assert "A 2 or higher may be played" in part
+        assert "Any Horror from 2 up may be played" in part
         assert ("In this turn: no Events." if name == "Ada" else "restricted in this turn: no Events.") in part
     assert [says_what_fits(view(match.game, seat).decision) for seat in (0, 1, 2)] == [True, False, False]
 
@@ -116,6 +117,41 @@ def test_a_roundup_that_can_only_end_in_picking_up_says_so(
     client.post(at(match.game, "answer"), sent(page))
     taken = len(tables.state(match.game).hands[state.seat]) - (len(state.hands[state.seat]) - 1)
     assert taken == len(state.stack) - (state.deal.tide and state.turn >= TIDE_TURN)
+
+
+def asked(state: Any, play: str) -> str:
+    """What seat 0 reads once it has chosen that play."""
+    table = seen(state, 0)
+    chosen = {"do": "play", "key": table.decision.key, "play": play}
+    players = [SimpleNamespace(name=name) for name in ("Ada", "Bo", "Cy")]
+    context = {"table": table, "decision": table.decision, "play": more(table, chosen), "sent": chosen}
+    form = render_to_string("lost/_more.html", {**context, "game": SimpleNamespace(ref="x"), "players": players})
+    return re.sub(r"\s+", " ", html.unescape(strip_tags(form)))
+
+
+@pytest.mark.parametrize(
+    ("stack", "hand", "turn", "said", "button"),
+    [
+        ("h1 h2 h3 h4", "h9", 1, "You pick up the stack, 4 cards. Your hand", "Yes, pick up 4"),
+        (
+            "h1 h2 h3 h4",
+            "h9",
+            TIDE_TURN,
+            "The tide banishes its oldest card first. Your hand",
+            "Yes, pick up 3",
+        ),
+        ("h1", "h9", TIDE_TURN, "1 card. The tide banishes it first, so that nothing is left. Your", "Yes, play it"),
+        ("h1 h2", "h9 h9", TIDE_TURN, "you pick up the stack (2). The tide banishes its oldest", "Play it and pick up"),
+    ],
+)
+def test_a_roundup_tells_what_the_tide_leaves(stack: str, hand: str, turn: int, said: str, button: str) -> None:
+    text = asked(position(stack, f"legrasse {hand}", "h1", turn=turn), "legrassex1")
+    assert said in text and button in text
+
+
+def test_the_last_card_of_a_hand_is_swapped_and_not_given() -> None:
+    text = asked(position("", "h3 h3 h3 door / h6 h7", "h1 h1 / h2"), "h3x3")
+    assert "What you swap for it is the last card of your hand: A Mighty Door." in text and "You give" not in text
 
 
 def test_the_only_player_who_can_be_meant_is_chosen_already(
@@ -187,7 +223,7 @@ def test_what_is_refused_is_said_beside_the_decision(match: lost.Match, enter: E
 
 def test_a_restriction_is_not_told_where_the_stack_lets_nothing_else_be_played() -> None:
     bound = "the next player plays only rating 10 or an Event"
-    for stack, said in (("h10 h10 h10", []), ("h2", ["In this turn: no Horror but a 10."])):
+    for stack, said in (("h10 h10 h10", []), ("h2", ["In this turn: no Horror but 10s."])):
         table = seen(position(stack, "h10 h2", "h3", "h4", bound=bound), 0)
         assert [str(line) for line in bounds(table, ("Ada", "Bo", "Cy"))] == said
 
@@ -216,7 +252,7 @@ def test_the_sheet_says_what_others_did_to_its_owner_since_their_last_move(
     lines = re.findall(r"<span>(.*?)</span>", told[1])
     assert [html.unescape(re.sub("<.*?>", "", line)) for line in lines] == [
         "Cy played Cthulhu Emerges.",
-        "Cy made Bo pick up the stack: 2\N{NO-BREAK SPACE}× The Horror in Clay (2) and "
+        "Cy made you pick up the stack: 2\N{NO-BREAK SPACE}× The Horror in Clay (2) and "
         "2\N{NO-BREAK SPACE}× Lost in Visions (6).",
         "Ada played The Raising of R'lyeh (8).",
     ]
@@ -253,6 +289,9 @@ def test_the_sheet_says_that_play_has_turned_beside_what_befell_its_owner() -> N
         "<bdi>Cy</bdi> played.",
         "<bdi>Cy</bdi> made <bdi>Ada</bdi> pick up the stack: h4.",
     ]
+    fled = step(("{seat} played.", cy), heap, (ESCAPED, cy))
+    moved = step(("{seat} played.", cy), ("{seat} moved {card} to {to}.", {**cy, "card": "h2", "to": SeatName(0)}))
+    assert [line.partition("</bdi> ")[2][:4] for line in told(own, fled, made, moved)[:-1]] == ["play", "made"] * 2
 
 
 def test_as_many_of_equal_cards_are_ticked_as_were_sent() -> None:
@@ -279,7 +318,7 @@ def test_who_is_afraid_reads_what_they_may_play_once(match: lost.Match, enter: E
         text = render_to_string(f"lost/{part}.html", {"table": afraid, "names": ("Ada", "Bo", "Cy")})
         assert "only your highest Horror that fits, and no Event." in text and "may be played" not in text
     bo = seen(position("h4", "h2 h9", "h3", "h4", feared=frozenset({0})), 1)
-    assert "A 4 or higher may be played." in render_to_string(
+    assert "Any Horror from 4 up may be played." in render_to_string(
         "lost/_stack.html", {"table": bo, "names": ("A", "B", "C")}
     )
 

@@ -126,7 +126,7 @@ def test_what_stands_under_the_cards_is_explained_before_one_is_chosen():
 
 
 def test_a_spiral_is_explained_where_a_card_has_one():
-    spiral = "A spiral: it cannot win."
+    spiral = "A spiral: as things stand it cannot win."
     for line, seat, is_there in ((START, 0, False), (f"{START} | 4", 1, True), (f"{START} | 4", 2, True)):
         assert (spiral in said(line, seat, "form")) == is_there
     line = "text drug sign | r1 S7 M8 A22 | 4 9 5 | take"
@@ -137,7 +137,7 @@ def test_a_spiral_is_explained_where_a_card_has_one():
 def test_nothing_beats_the_trapezohedron():
     line = "text trapezohedron drug | r1 S7 M8 A22 | 4 9 5 | take"
     assert "nothing beats it" in said(f"{line} | trapezohedron", 0)
-    assert "only a higher card can win" in said(f"{line} | 15", 0)
+    assert "only a higher card beats it" in said(f"{line} | 15", 0)
 
 
 # --- A trump that is spent ----------------------------------------------------------------------------------------
@@ -265,6 +265,7 @@ def test_the_price_of_the_drug_is_told_where_it_is_taken_off():
 def test_an_open_showdown_is_left_to_stand():
     held = said(f"{START} | 4 9 5!", 2, "showdown")
     assert "winning so far" in held
+    assert "tied, sits farther from the lead" in said(f"{START} | 4 9 9!", 0, "showdown")
     tied = said(f"{START} | 4 9 9 | take", 0, "showdown")
     assert "tied: insanity, sits farther from the lead" in tied
     alone = {"deadline": timezone.now() + timedelta(hours=6), "terms": Terms(solo=True)}

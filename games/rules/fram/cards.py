@@ -12,6 +12,7 @@ POWER = {number: int(number) for number in NUMBERS} | {"trapezohedron": 17, "sig
 DEPTHS = ("S", "M", "A")
 DEPTH_SIZE = 5
 ROUNDS = 12
+DRUG_PRICE = 2  # VP for the Time Drug used (rulebook 4.5)
 LEAST, MOST = 3, 5
 HIGHEST_VALUE = 99
 _TREASURE = re.compile(r"([SMA])(0|[1-9][0-9]?)", re.ASCII)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from games.rules.fram.cards import POWER, ROUNDS, Deal, Treasure, clockwise, is_numbered
+from games.rules.fram.cards import DRUG_PRICE, POWER, ROUNDS, Deal, Treasure, clockwise, is_numbered
 from games.rules.kernel import Terms
 
 
@@ -322,4 +322,4 @@ def vp(state: State, seat: int) -> int:
     mine = state.seats[seat]
     treasures = sum(state.deal.treasure(prize.place).value for prize in mine.prizes)
     powers = sum(POWER[prize.card] for prize in mine.prizes)
-    return treasures - powers - len(mine.insanity) - 2 * mine.drugged
+    return treasures - powers - len(mine.insanity) - DRUG_PRICE * mine.drugged

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import erf, sqrt
 
 from games.rules.fram import seen
-from games.rules.fram.cards import NUMBERS, POWER, TRUMPS
+from games.rules.fram.cards import DRUG_PRICE, NUMBERS, POWER, TRUMPS
 
 PEEK = 0.5  # VP: what the mead's peek and lead are worth
 TRUMP_IS_PLAYED = 0.1  # how likely a seat plays the power of a trump that it has
@@ -150,7 +150,7 @@ def own(table: seen.Table) -> seen.Seat:
 def _won(table: seen.Table, seat: seen.Seat) -> float:
     """The VP of a seat without its insanity, as far as they are known."""
     treasures = sum(sum(values) / len(values) for values in (_values(table, prize.treasure) for prize in seat.prizes))
-    return treasures - seat.powers - 2 * seat.drugged
+    return treasures - seat.powers - DRUG_PRICE * seat.drugged
 
 
 def _values(table: seen.Table, treasure: seen.Treasure) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ its answer made of it. Everything else a viewer gets follows from what is public
 from collections.abc import Iterable
 
 from games.rules.fram import seen
-from games.rules.fram.cards import DEPTHS, POWER, ROUNDS, TRUMPS, clockwise
+from games.rules.fram.cards import DEPTHS, DRUG_PRICE, POWER, ROUNDS, TRUMPS, clockwise
 from games.rules.fram.model import (
     NO_ORDERS,
     Phase,
@@ -170,7 +170,7 @@ def _score(state: State, number: int) -> seen.Score:
     own = state.seats[number]
     treasures = sum(state.deal.treasure(prize.place).value for prize in own.prizes)
     powers = sum(POWER[prize.card] for prize in own.prizes)
-    return seen.Score(treasures, powers, len(own.insanity), 2 * own.drugged, vp(state, number))
+    return seen.Score(treasures, powers, len(own.insanity), DRUG_PRICE * own.drugged, vp(state, number))
 
 
 def _prize(state: State, viewer: int | None, place: int, card: str) -> seen.Prize:

@@ -22,7 +22,7 @@ EFFECTS: dict[Verb, str] = {
     "choose the next player": gettext_noop("choose the next player"),
     "the next player plays no Events": gettext_noop("the next player plays no Events"),
     "the next player plays only rating N or an Event": gettext_noop(
-        "the next player plays a {number} or an Event, or picks up the stack"
+        "the next player plays a Horror of {number} or an Event, or picks up the stack"
     ),
     "a player plays their highest Horror in their next turn": gettext_noop(
         "another player, on their next turn, plays their highest Horror that may be played, or picks up the stack"
@@ -73,7 +73,7 @@ def cards_named(cards: Sequence[str]) -> tuple[Sentence, ...]:
 
 
 def tell(event: Event, seat: int | None) -> Sentence | None:
-    """The sentence of history that the seat (None: a spectator) may read of the event."""
+    """The sentence of history that the seat (None: a spectator) may read: "you" where it is done to them."""
     match event:
         case happened.Dealt(start):
             text = gettext_noop("The cards are dealt. Everybody lays an Ultimate Escape card; {seat} will start.")
@@ -83,7 +83,7 @@ def tell(event: Event, seat: int | None) -> Sentence | None:
         case happened.HandSwapped() | happened.EscapeMoved() | happened.EscapesSwapped():
             return _told_by_knowers(event, seat)
         case happened.Played() | happened.PickedUp() | happened.Passed() | happened.TideTook():
-            return _told_of_play(event)
+            return _told_of_play(event, seat)
         case happened.StackBanished() | happened.ThisBanished() | happened.HandBanished() | happened.EscapeBanished():
             return _told_of_banishing(event)
         case happened.PlaysAgain() | happened.Stopped():
@@ -93,7 +93,7 @@ def tell(event: Event, seat: int | None) -> Sentence | None:
         case happened.Lost(lost):
             return say(gettext_noop("{seat} is lost in R'lyeh. The game is over."), seat=SeatName(lost))
         case _:
-            return _told_of_turns(event)
+            return _told_of_turns(event, seat)
 
 
 def _told_by_owner(
@@ -114,11 +114,9 @@ def _told_by_owner(
                 return say(gettext_noop("{seat} drew {cards}."), seat=name, cards=cards_named(cards))
             return say(gettext_noop("{seat} drew {cards}."), seat=name, cards=number_of_cards(len(cards)))
         case happened.Gave(giver, to, cards):
-            if seat in (giver, to):
-                text = gettext_noop("{seat} gave {to} {cards}.")
-                return say(text, seat=name, to=SeatName(to), cards=cards_named(cards))
-            text = gettext_noop("{seat} gave {to} {cards}.")
-            return say(text, seat=name, to=SeatName(to), cards=number_of_cards(len(cards)))
+            text = gettext_noop("{seat} gave you {cards}.") if to == seat else gettext_noop("{seat} gave {to} {cards}.")
+            told = cards_named(cards) if seat in (giver, to) else number_of_cards(len(cards))
+            return say(text, seat=name, to=SeatName(to), cards=told)
         case _:
             assert_never(event)
 
@@ -145,11 +143,13 @@ def _told_by_knowers(
                 return say(text, seat=name, laid=card_name(laid), taken=into)
             return say(gettext_noop("{seat} swapped a hand card for {taken}."), seat=name, taken=into)
         case happened.EscapeMoved(_, to, card, knowers):
-            text = gettext_noop("{seat} moved {card} to {to}.")
+            mine = gettext_noop("{seat} moved {card} to you.")
+            text = mine if to == seat else gettext_noop("{seat} moved {card} to {to}.")
             return say(text, seat=name, card=_lying(card, knowers, seat), to=SeatName(to))
         case happened.EscapesSwapped(_, to, mine, mine_knowers, theirs, their_knowers):
+            yours = gettext_noop("{seat} took {theirs} from you, in exchange for {mine}.")
             return say(
-                gettext_noop("{seat} swapped {mine} for {theirs} of {to}."),
+                yours if to == seat else gettext_noop("{seat} swapped {mine} for {theirs} of {to}."),
                 seat=name,
                 mine=_lying(mine, mine_knowers, seat),
                 theirs=_lying(theirs, their_knowers, seat),
@@ -160,7 +160,7 @@ def _told_by_knowers(
 
 
 def _told_of_play(
-    event: happened.Played | happened.PickedUp | happened.Passed | happened.TideTook,
+    event: happened.Played | happened.PickedUp | happened.Passed | happened.TideTook, reader: int | None
 ) -> Sentence:
     """What lies in the stack, or has lain there, everybody has seen."""
     match event:
@@ -172,7 +172,9 @@ def _told_of_play(
             names = {"seat": SeatName(seat), "cards": cards_named(cards)}
             if by is None:
                 return say(gettext_noop("{seat} picked up the stack: {cards}."), **names)
-            return say(gettext_noop("{by} made {seat} pick up the stack: {cards}."), by=SeatName(by), **names)
+            mine = gettext_noop("{by} made you pick up the stack: {cards}.")
+            text = mine if seat == reader else gettext_noop("{by} made {seat} pick up the stack: {cards}.")
+            return say(text, by=SeatName(by), **names)
         case happened.Passed(seat):
             return say(gettext_noop("{seat} had nothing that may be played on the empty stack."), seat=SeatName(seat))
         case happened.TideTook(card):
@@ -233,6 +235,7 @@ def _told_of_turns(
     | happened.Restricted
     | happened.Feared
     | happened.Laid,
+    reader: int | None,
 ) -> Sentence:
     match event:
         case happened.Limited(number):
@@ -240,20 +243,28 @@ def _told_of_turns(
         case happened.DirectionChanged(clockwise):
             return say(CLOCKWISE if clockwise else ANTICLOCKWISE)
         case happened.Chosen(seat, to):
-            text = gettext_noop("{seat} chose {to} as the next player.")
+            mine = gettext_noop("{seat} chose you as the next player.")
+            text = mine if to == reader else gettext_noop("{seat} chose {to} as the next player.")
             return say(text, seat=SeatName(seat), to=SeatName(to))
         case happened.Skipped(seat):
-            return say(gettext_noop("{seat} was skipped."), seat=SeatName(seat))
+            text = gettext_noop("You were skipped.") if seat == reader else gettext_noop("{seat} was skipped.")
+            return say(text, seat=SeatName(seat))
         case happened.Feared(seat, to):
+            mine = gettext_noop("{seat} makes you play your highest Horror on your next turn, or pick up the stack.")
             text = gettext_noop("{seat} makes {to} play their highest Horror on their next turn, or pick up the stack.")
+            text = mine if to == reader else text
             return say(text, seat=SeatName(seat), to=SeatName(to))
         case happened.Restricted(seat, bound, feared):
             rules = tuple(restriction(effect) for effect in bound)
             if feared:
                 rules = (*rules, say(gettext_noop("no Horror but the highest that may be played, and no Event")))
-            return say(gettext_noop("{seat} is restricted in this turn: {rules}."), seat=SeatName(seat), rules=rules)
+            mine = gettext_noop("You are restricted in this turn: {rules}.")
+            text = mine if seat == reader else gettext_noop("{seat} is restricted in this turn: {rules}.")
+            return say(text, seat=SeatName(seat), rules=rules)
         case happened.Laid(seat, to, card):
+            mine = gettext_noop("{seat} laid {card} from the hand among your Escape cards.")
             text = gettext_noop("{seat} laid {card} from the hand among the Escape cards of {to}.")
+            text = mine if to == reader else text
             return say(text, seat=SeatName(seat), card=card_name(card), to=SeatName(to))
         case _:
             assert_never(event)
@@ -263,7 +274,7 @@ def restriction(effect: Effect) -> Sentence:
     """What a restriction on the turn lets its seat play."""
     if effect.verb == "the next player plays no Events":
         return say(gettext_noop("no Events"))
-    return say(gettext_noop("no Horror but a {number}"), number=effect.number)
+    return say(gettext_noop("no Horror but {number}s"), number=effect.number)
 
 
 def dues(before: State | None, after: State, events: Iterable[Event]) -> tuple[Due, ...]:

@@ -1,5 +1,6 @@
 """Who may know what (lost.md, last section): `view` and `tell`, fact by fact."""
 
+import re
 from typing import Any
 
 import pytest
@@ -51,7 +52,7 @@ class TestHands:
         assert [str(lost.tell(event, seat)) for seat in EVERYBODY] == [
             "seat 0 gave seat 2 Exploring the City (9).",
             "seat 0 gave seat 2 1 card.",
-            "seat 0 gave seat 2 Exploring the City (9).",
+            "seat 0 gave you Exploring the City (9).",
             "seat 0 gave seat 2 1 card.",
         ]
         state = do(position("", "h4 h4 h9 h1", "h2 h8", "h3"), "h4 h4 give=h9 to=2", "h8")
@@ -86,7 +87,7 @@ class TestUltimates:
         ]
         assert [told(before, "h10 escape=door to=1", seat)[1] for seat in EVERYBODY] == [
             "seat 0 moved the Ultimate Escape card A Mighty Door to seat 1.",
-            "seat 0 moved the Ultimate Escape card A Mighty Door to seat 1.",
+            "seat 0 moved the Ultimate Escape card A Mighty Door to you.",
             "seat 0 moved an Ultimate Escape card to seat 1.",
             "seat 0 moved an Ultimate Escape card to seat 1.",
         ]
@@ -110,8 +111,8 @@ class TestUltimates:
             (None,),
         ]
         assert told(before, move, 1)[1] == (
-            "seat 0 swapped the Ultimate Escape card Discover a Mystery (1)"
-            " for the Ultimate Escape card Dark Cult's Voodoo Rite (5) of seat 1."
+            "seat 0 took the Ultimate Escape card Dark Cult's Voodoo Rite (5) from you,"
+            " in exchange for the Ultimate Escape card Discover a Mystery (1)."
         )
         assert (
             told(before, move, 2)[1] == "seat 0 swapped an Ultimate Escape card for an Ultimate Escape card of seat 1."
@@ -137,8 +138,9 @@ class TestUltimates:
             "take h4": position("h1", " / h4 h5", "h1", "h2"),
         }
         for move, state in moves.items():
-            assert len({tuple(told(state, move, seat)) for seat in EVERYBODY}) == 1
-            assert "Artifact" in " ".join(told(state, move, None))
+            assert len({tuple(told(state, move, seat)) for seat in (0, 2, None)}) == 1
+            for seat in EVERYBODY:
+                assert "Artifact" in " ".join(told(state, move, seat))
 
 
 class TestThePile:
@@ -206,15 +208,27 @@ class TestAllElseIsPublic:
                 "angell",
                 ["acts as Lost in Visions (6), in a set of 3", "anticl", "again"],
             ),
-            (position("door", "angell h9", "h1"), "angell", ["acts as A Mighty Door.", "seat 1 was skipped"]),
+            (
+                position("door", "angell h9", "h1"),
+                "angell",
+                ["acts as A Mighty Door.", "{seat 1 was|You were} skipped"],
+            ),
             (position("", "h5 h9", "h1"), "h5", ["played Dark", "lower than 5"]),
-            (position("", "h8 h8 h9", "h1"), "h8 h8 to=1", ["played 2\N{NO-BREAK SPACE}×", "chose seat 1 as the next"]),
+            (
+                position("", "h8 h8 h9", "h1"),
+                "h8 h8 to=1",
+                ["played 2\N{NO-BREAK SPACE}×", "chose {seat 1|you} as the next"],
+            ),
             (
                 position("", "h1 h1 h1 h9", "h1"),
                 "h1 h1 h1",
                 ["played", "banished the stack: 3\N{NO-BREAK SPACE}× Discover", "seat 0 may play again."],
             ),
-            (position("h1", "cthulhu h9", "h1"), "cthulhu to=1", ["", "was banished", "made seat 1 pick up the stack"]),
+            (
+                position("h1", "cthulhu h9", "h1"),
+                "cthulhu to=1",
+                ["", "was banished", "made {seat 1|you} pick up the stack"],
+            ),
             (
                 position("h1", "cthulhu h9", "h1", turn=100),
                 "cthulhu to=1",
@@ -231,13 +245,17 @@ class TestAllElseIsPublic:
                 "h7 h7 h7 h7 h7 escape=h2",
                 ["", "", "the Ultimate", "again"],
             ),
-            (position("", "fear h9", "h1"), "fear to=1", ["", "makes seat 1 play", "no Horror but the highest"]),
-            (position("", "h2 h2 h9", "h1"), "h2 h2", ["", "seat 1 is restricted in this turn: no Events."]),
-            (position("", "h10 h10 h10 h9", "h1"), "h10 h10 h10", ["", "in this turn: no Horror but a 10."]),
+            (
+                position("", "fear h9", "h1"),
+                "fear to=1",
+                ["", "makes {seat 1 play their|you play your} highest", "no Horror but the highest"],
+            ),
+            (position("", "h2 h2 h9", "h1"), "h2 h2", ["", "{seat 1 is|You are} restricted in this turn: no Events."]),
+            (position("", "h10 h10 h10 h9", "h1"), "h10 h10 h10", ["", "in this turn: no Horror but 10s."]),
             (
                 position("", "h10 h10 h10 h10 h9 h1", "h1"),
                 "h10 h10 h10 h10 give=h9 to=1",
-                ["", "laid Exploring the City"],
+                ["", "laid Exploring the City (9) from the hand among {the Escape cards of seat 1|your Escape cards}."],
             ),
             (position("", "door", "h1", bound="the next player plays no Events"), "pass", ["had nothing that may"]),
             (position("", "h9", "h1", "h2", phase="again"), "stop", ["did not play again"]),
@@ -245,11 +263,12 @@ class TestAllElseIsPublic:
         ],
     )
     def test_what_is_done_is_told_to_all_alike(self, state: State, move: str, sentences: list[str]) -> None:
+        """But for "you" to whom it is done: `{told of seat 1|told to seat 1}`."""
         for seat in (0, 1, None):
             read = told(state, move, seat)
             assert len(read) == len(sentences)
             for sentence, part in zip(read, sentences, strict=True):
-                assert part in sentence
+                assert re.sub(r"{(.*?)\|(.*?)}", r"\2" if seat == 1 else r"\1", part) in sentence
         assert told(state, move, 0) == told(state, move, None)
 
     def test_the_deal(self) -> None:
