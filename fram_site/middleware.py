@@ -63,13 +63,18 @@ def drop_slash(get_response: Responder) -> Responder:
 
 
 def frame_refusal(get_response: Responder) -> Responder:
-    """Show a page in the site's frame where an address only takes what a form sends: people come there by mistake."""
+    """Show a page in the site's frame where an address only takes what a form sends: people come there by mistake.
+
+    One of a table leads back to it; whether there is such a table is not told.
+    """
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.method not in {"GET", "HEAD"}:
             return response
-        page = render(request, "405.html", status=response.status_code)
+        match = request.resolver_match
+        ref = match.kwargs.get("ref") if match is not None and match.route.startswith("t/") else None
+        page = render(request, "405.html", {"table_ref": ref}, status=response.status_code)
         page.headers["Allow"] = response.headers.get("Allow", "")
         return page
 

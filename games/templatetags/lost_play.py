@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.rules.lost.cards import ANGELL, LARGEST_SET, RATING
 from games.rules.lost.offers import Offer, Side, name
-from games.rules.lost.seen import Decision, Table
+from games.rules.lost.seen import Decision, Seat, Table
 from games.rules.lost.telling import describe
 from games.rules.lost.vocabulary import Power
 from games.selectors.sentences import joined, render_text
@@ -63,17 +63,24 @@ def picks(table: Table) -> Sequence[Pick]:
     if decision is None or not decision.powers:
         return [Pick(card, hand.count(card), ()) for card in cards]
     return [
-        _pick(card, hand.count(card), decision.offers, powers, len(hand))
+        _pick(card, hand.count(card), decision.offers, powers, len(hand), is_last(seat))
         for card, powers in zip(cards, decision.powers, strict=True)
     ]
 
 
-def _pick(card: str, count: int, offers: Sequence[Offer], powers: Sequence[Power], held: int) -> Pick:
-    """`held`: how many cards the hand has from which it is played."""
+def is_last(seat: Seat | None) -> bool:
+    """Whether the hand is all that the seat has left."""
+    return seat is not None and not seat.escapes and not seat.ultimates
+
+
+def _pick(
+    card: str, count: int, offers: Sequence[Offer], powers: Sequence[Power], held: int, last: bool = False
+) -> Pick:
+    """`held`: how many cards the hand has from which it is played; `last`: whether it is the last of them all."""
     mine = [offer for offer in offers if offer.cards[0] == card]
     reach = max((_size(len(offer.cards) + (offer.run if offer.join else 0)) for offer in mine), default=-1)
     beyond = [(size, _told(power)) for size, power in enumerate(powers) if size > reach and power.options]
-    options = [_option(offer, side, held - len(offer.cards)) for offer in mine for side in offer.sides]
+    options = [_option(offer, side, held - len(offer.cards), last) for offer in mine for side in offer.sides]
     return Pick(card, count, options, beyond)
 
 
@@ -101,9 +108,9 @@ def has_idle(hand: Sequence[Pick]) -> bool:
     return any(not pick.options for pick in hand)
 
 
-def _option(offer: Offer, side: Side, left: int) -> Option:
-    """`left`: how many cards stay in the hand."""
-    return Option(name(offer, side), offer.cards, _set(offer), _does(offer, side, left), offer.run > 0)
+def _option(offer: Offer, side: Side, left: int, last: bool) -> Option:
+    """`left`: how many cards stay in the hand; `last`: whether whoever has none of them left has escaped."""
+    return Option(name(offer, side), offer.cards, _set(offer), _does(offer, side, left, last), offer.run > 0)
 
 
 def _set(offer: Offer) -> str:
@@ -137,20 +144,24 @@ def _size(number: int) -> int:
     return min(number, LARGEST_SET)
 
 
-def _does(offer: Offer, side: Side, left: int) -> str:
-    """What comes of it, in words."""
+def _does(offer: Offer, side: Side, left: int, last: bool) -> str:
+    """What comes of it, in words: that it is the escape, too."""
     is_angell = offer.cards[0] == ANGELL
-    effects = tuple(effect for effect in side.effects if not (is_angell and effect.verb == A_RITE))
-    told = [render_text(sentence, ()) for sentence in describe(effects)]
-    if is_angell and not any(effect.verb == "banish the stack" for effect in effects):
+    verbs = {effect.verb for effect in side.effects}
+    left -= side.asks.give if verbs & GIVES_AWAY else 0
+    picks_up = OR_PICKS_UP in verbs and not max(side.asks.banish)
+    frees = last and not left and not picks_up
+    without = ({A_RITE} if is_angell else set()) | ({"play again"} if frees else set())
+    told = [render_text(sentence, ()) for sentence in describe(tuple(e for e in side.effects if e.verb not in without))]
+    if is_angell and "banish the stack" not in verbs:
         told.append(gettext("anything may be played on it"))
+    if frees:
+        return joined([*told, gettext("you escape R'lyeh")])
     if not told:
         return gettext("nothing more happens")
-    if any(effect.verb in GIVES_AWAY for effect in effects):
-        left -= side.asks.give
-    if not left and any(effect.verb in PLAYS_AGAIN for effect in effects):
+    if not left and verbs & PLAYS_AGAIN:
         return gettext("{does} (but your hand will be empty: nothing to play again)").format(does=joined(told))
-    if any(effect.verb == OR_PICKS_UP for effect in effects) and not max(side.asks.banish):
+    if picks_up:
         return gettext("{does} (but your hand will be too small: you can only pick up)").format(does=joined(told))
     return joined(told)
 
@@ -210,7 +221,7 @@ def more(table: Table, sent: Mapping[str, str]) -> More | None:
                 for card in offer.cards:
                     hand.remove(card)
                 whose = list(zip(side.asks.to, side.asks.their, strict=True)) if side.asks.their else []
-                return More(_option(offer, side, len(hand)), side, tuple(hand), whose)
+                return More(_option(offer, side, len(hand), is_last(seat)), side, tuple(hand), whose)
     return None
 
 

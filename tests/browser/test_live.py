@@ -46,8 +46,9 @@ def test_what_others_do_leaves_the_form_alone(game: Game, sit: Open) -> None:
     page.evaluate("document.getElementById('answer').dataset.mine = 'yes'")
     Game.objects.filter(pk=game.pk).update(asked_clock=0)  # an eighth of the time is over, so who has bid is told
     bid(game, second, now=timezone.now())
+    asked = str(page.locator("#poll").get_attribute("hx-get"))
     tick(page)
-    page.wait_for_timeout(500)
+    expect(page.locator("#poll")).not_to_have_attribute("hx-get", asked)  # the page has been renewed
     assert page.locator("#answer").get_attribute("data-mine") == "yes"
     assert page.locator("#card-12").is_checked()
 

@@ -65,10 +65,8 @@ def test_serves_stops_and_goes_on(tmp_path):
             assert (status, headers["X-Rlyeh"]) == (200, VERSION)
             assert json.loads(body)["database"] is True
             assert get(port, "/static/django_htmx/htmx-2.min.js")[0] == 200
-            begin = time.monotonic()
             process.send_signal(signal.SIGINT)
             assert process.wait(10) == 0
-            assert time.monotonic() - begin < 2
 
 
 def test_says_in_a_sentence_that_the_port_is_taken(tmp_path):

@@ -115,9 +115,7 @@ def test_a_dead_broker_stops_no_bid(dead_broker, caplog):
     game = table()
     user, form = play_all_but_last(game, tables.NOW)
     publishing.BROKER.end()
-    start = time.monotonic()
     playing.hand_in(user=user, ref=game.ref, form=form, now=tables.NOW)
-    assert time.monotonic() - start < 1
     assert "could not queue resolve" in caplog.text
     assert fresh(game).wake_at == tables.NOW
 

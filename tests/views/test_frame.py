@@ -80,5 +80,8 @@ def test_an_address_that_only_takes_a_form_shows_a_page_of_the_site(game: Game, 
     for address in (reverse("leave", args=[game.ref]), reverse("leave", args=["nosuchtable"]), reverse("try_now")):
         page = client.get(address)
         assert (page.status_code, page["Allow"]) == (405, "POST")
-        assert "Nothing to see here" in page.content.decode() and 'class="site-nav"' in page.content.decode()
+        text = page.content.decode()
+        assert "Nothing to see here" in text and 'class="site-nav"' in text
+        assert (">To the table</a>" in text) == address.endswith("/leave")
+        assert address == reverse("try_now") or f'href="{address.removesuffix("/leave")}"' in text
     assert client.put(reverse("rules")).content == b""

@@ -119,6 +119,24 @@ def test_a_roundup_that_can_only_end_in_picking_up_says_so(
     assert taken == len(state.stack) - (state.deal.tide and state.turn >= TIDE_TURN)
 
 
+@pytest.mark.parametrize(
+    ("seat", "play", "does"),
+    [
+        ("door", "doorx1", "skip the next player and you escape R'lyeh"),
+        ("h9", "h9x1", "you escape R'lyeh"),
+        ("h9 / h2", "h9x1", "nothing more happens"),
+        ("h9 / / h2", "h9x1", "nothing more happens"),
+        ("h9 h2", "h9x1", "nothing more happens"),
+        ("h1", "h1x1", "you escape R'lyeh"),
+        ("legrasse", "legrassex1", "you can only pick up)"),
+    ],
+)
+def test_the_play_that_frees_says_so(seat: str, play: str, does: str) -> None:
+    state = position("h1", seat, "h3", "h4")
+    (option,) = (option for pick in picks(seen(state, 0)) for option in pick.options if option.name == play)
+    assert option.does.endswith(does)
+
+
 def asked(state: Any, play: str) -> str:
     """What seat 0 reads once it has chosen that play."""
     table = seen(state, 0)
@@ -196,13 +214,13 @@ def test_playing_again_with_an_empty_hand_is_not_promised() -> None:
     note = "(but your hand will be empty: nothing to play again)"
     taken = {pick.card: pick for pick in lying(seen(position("h6", "/ h6 h9 / h9", "h3", "h4"), 0).decision)}
     assert [option.does for option in taken["h6"].options] == ["change the direction of play", "nothing more happens"]
-    last = {pick.card: pick for pick in picks(seen(position("h1", "h1", "h3", "h4"), 0))}
+    last = {pick.card: pick for pick in picks(seen(position("h1", "h1 / h9", "h3", "h4"), 0))}
     assert [option.does for option in last["h1"].options] == [f"play again {note}", "nothing more happens"]
     more_left = {pick.card: pick for pick in picks(seen(position("h1", "h1 h9", "h3", "h4"), 0))}
     assert [option.does for option in more_left["h1"].options][0] == "play again"
-    given = {pick.card: pick for pick in picks(seen(position("h2", "h4 h4 h4 h4 h4 h8 h9", "h3", "h4"), 0))}
+    given = {pick.card: pick for pick in picks(seen(position("h2", "h4 h4 h4 h4 h4 h8 h9 / h9", "h3", "h4"), 0))}
     assert given["h4"].options[-1].does.endswith(f"banish the stack and play again {note}")
-    after, _ = GAMES["lost"].apply(position("h1", "h1", "h3", "h4"), Play(0, ("h1",)))
+    after, _ = GAMES["lost"].apply(position("h1", "h1 / h9", "h3", "h4"), Play(0, ("h1",)))
     assert (after.seat, after.phase) != (0, "again")
 
 

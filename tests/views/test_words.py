@@ -275,6 +275,18 @@ def test_an_open_showdown_is_left_to_stand():
     assert "left" not in said(f"{START} | 4 9! 5", 1, "status", terms=Terms(solo=True))
 
 
+def test_what_was_hidden_tells_who_held_which_showdown():
+    rounds = [f"{power} {power} {power}" for power in range(15, 5, -1)]
+    rounds[2] += "! | settle"
+    line = " | ".join(["text mead drug | r1 S7 S10 S11 S13 M3 M8 M11 M15 A0 A4 A11 A18", *rounds])
+    held = said(f"{line} | 5 5 5 | 4 4 4", 0, "hidden")
+    assert held.count("Held the showdown: never") == 2 and "Held the showdown: round 3" in held
+    twice = said(f"{line} | 5 5 5! | drug:4 | 4 4 5", 0, "hidden")
+    assert "Held the showdown: rounds 3, 11" in twice
+    nobody = said(line.replace("! | settle", "") + " | 5 5 5 | 4 4 4", 0, "hidden")
+    assert "Held" not in nobody
+
+
 def test_the_end_below_zero_says_why_the_lowest_wins():
     rounds = [f"{power} {power} {power}" for power in range(15, 3, -1)]
     end = at(" | ".join(["text mead drug | r1 S7 S10 S11 S13 M3 M8 M11 M15 A0 A4 A11 A18", *rounds])).view(1)
