@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game, Seat, User
@@ -54,6 +55,11 @@ def gathers(host: str = "Ada", **options: Any) -> Game:
     user = User.objects.filter(name=host).first() or person(host)
     terms: dict[str, Any] = {"kind": "fram", "name": "Monday", "seats": 3, "pace": 86400, **options}
     return gathering.open_table(host=user, now=timezone.now(), **terms)
+
+
+def at(game: Game, name: str = "table") -> str:
+    """The address of its page, or of another one of it."""
+    return reverse(name, args=[game.ref])
 
 
 def fresh(game: Game) -> Game:
@@ -108,6 +114,25 @@ def tend(game: Game, now: datetime = NOW) -> Game:
     """The game after the worker has done whatever was due."""
     playing.move_bots(ref=game.ref, now=now)
     return resolve(game, now)
+
+
+def play_rounds(game: Game, count: int, start: datetime | None = None) -> Game:
+    """The game of Fram after so many rounds: all bid their lowest; showdowns and looks end when their time is over."""
+    for _ in range(200):
+        now = start or timezone.now()
+        if fresh(game).is_finished or state(game).round > count:
+            return fresh(game)
+        for seat in game.seats.all():
+            asked = view(game, seat.number).decision
+            if asked and asked.kind in {"lead", "bid"} and asked.awaited and not asked.given:
+                bid(game, seat.number, now=now)
+            elif asked and asked.kind == "look" and not asked.given:
+                answer(game, seat.number, now, key=asked.key, do="take")
+        resolve(game, now)
+        if any(kind in {"showdown", "look"} for _seat, kind, *_ in fresh(game).asked):
+            Game.objects.filter(pk=game.pk).update(deadline=now - timedelta(seconds=1))
+            resolve(game, now)
+    raise AssertionError("the game does not go on")
 
 
 def play_on(game: Game, until: Callable[[Any], bool], at: Callable[[int], datetime], most: int = 600) -> Game:

@@ -11,8 +11,7 @@ from games.services import gathering
 from tests.browser.watching import Open, others, play_round, tick
 from tests.harness.pages import press
 from tests.scenes.scene import cookies
-from tests.tables import bid, resolve, state, table
-from tests.views.test_endings import play_out
+from tests.tables import bid, play_rounds, resolve, state, table
 
 
 def test_what_is_chosen_stays_chosen_when_the_lead_comes(game: Game, sit: Open) -> None:
@@ -123,7 +122,7 @@ def test_reduced_motion_shows_the_cards_at_once(game: Game, sit: Open) -> None:
 
 
 def test_the_browser_checks_the_proof(live_server: Any, people: Callable[..., Any], transactional_db: None) -> None:
-    ended = play_out(table("Ada Bo Cy", is_open=True, now=timezone.now()))
+    ended = play_rounds(table("Ada Bo Cy", is_open=True, now=timezone.now()), 12)
     page = people()
     page.context.add_cookies(cookies(ended.host, live_server.url))
     page.goto(f"{live_server.url}/t/{ended.ref}/proof/check")

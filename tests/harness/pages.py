@@ -19,6 +19,13 @@ def until(page: Any, expression: str) -> None:
     raise AssertionError(f"never true: {expression}")
 
 
+def poll(client: Any, page: Any) -> Any:
+    """The answer to what the page that Django's client got asks for while somebody looks at it."""
+    found = re.search(r'hx-get="([^"]+)"[^>]*hx-trigger="tick', page.content.decode())
+    assert found
+    return client.get(found[1].replace("&amp;", "&"), headers={"HX-Request": "true"})
+
+
 def is_named(name: str, text: str) -> bool:
     """Whether it stands there with no letter or digit beside it: any few are somewhere within a token by chance."""
     return re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", text) is not None

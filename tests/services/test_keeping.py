@@ -12,8 +12,7 @@ from games.models import Game, Move, Sealed, User
 from games.selectors.replays import replay
 from games.selectors.tables import proof_of
 from games.services.keeping import rebuild, rotate_seals
-from tests.services.test_playing import play_out
-from tests.tables import NOW, bid, fresh, own, pick, resolve, state, table
+from tests.tables import NOW, bid, fresh, own, pick, play_rounds, resolve, state, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -82,7 +81,7 @@ def test_receipts_and_the_deals_commitment_can_be_checked_after_the_end():
 
 
 def test_a_finished_game_is_exported_and_its_record_is_right(capsys):
-    game = play_out(table())
+    game = play_rounds(table(), 12, NOW)
     call_command("export", game.ref)
     record = json.loads(capsys.readouterr().out)
     assert record["seats"] == ["Ada", "Bo", "Cy"]

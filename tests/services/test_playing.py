@@ -9,35 +9,14 @@ from games.selectors.replays import replay
 from games.services import playing
 from games.services.desk import NoSuchTable
 from tests import tables
-from tests.tables import NOW, after, answer, bid, fresh, own, person, pick, resolve, state, table, view
+from tests.tables import NOW, after, answer, bid, fresh, own, person, pick, play_rounds, resolve, state, table, view
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
-def play_out(game: Game) -> Game:
-    """The game played to its end by everybody's first choice."""
-    now = NOW
-    for _ in range(300):
-        game = fresh(game)
-        if game.is_finished:
-            return game
-        for seat in game.seats.all():
-            decision = view(game, seat.number).decision
-            if decision is None or not decision.awaited:
-                continue
-            if decision.kind == "look":
-                answer(game, seat.number, now, key=decision.key, do="take")
-            elif decision.kind != "showdown":
-                bid(game, seat.number, now=now)
-        is_short = any(wait == "short" for *_, wait in game.asked)
-        now = game.deadline if is_short else now
-        resolve(game, now)
-    raise AssertionError("it does not end")
-
-
 @pytest.mark.parametrize("seats", ["Ada Bo Cy", "Ada Bo Cy Dee Eve"])
 def test_a_game_of_fram_is_played_to_its_end(seats):
-    game = play_out(table(seats))
+    game = play_rounds(table(seats), 12, NOW)
     assert 1 in game.result["places"]
     assert game.asked == [] and game.deadline is None and game.wake_at is None
     assert state(game) == replay(game).state

@@ -10,8 +10,7 @@ from django.utils import timezone
 from games.models import Game, Invitation, Mute, Notice, User
 from games.services import gathering, moderation, people, seating
 from tests.harness.client import Client
-from tests.tables import fresh, person, table
-from tests.views.test_endings import play_out
+from tests.tables import fresh, person, play_rounds, table
 
 Enter = Callable[[str], Client]
 WITH_ALL, ALONE = "Play again with the same people", "Play again<"
@@ -238,7 +237,7 @@ def test_a_guest_gets_the_terms_and_asks_nobody(over: Game, enter: Enter) -> Non
 
 
 def test_the_finished_page_leads_there_for_who_sat_there(game: Game, enter: Enter) -> None:
-    ended = play_out(game)
+    ended = play_rounds(game, 12)
     Game.objects.update(is_open=True)
     address, link = reverse("table", args=[ended.ref]), f"{reverse('new_table')}?again={ended.ref}"
     text = enter("Bo").get(address).content.decode()

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,32 +14,14 @@ from games.models import Game, Seat, User
 from games.templatetags.fram_end import scores_by_round
 from games.views.kinds import KINDS
 from tests.harness.client import Client
-from tests.tables import answer, bid, fresh, resolve, table, tend, view
+from tests.tables import play_rounds, table, tend
 
 Enter = Callable[[str], Client]
 
 
-def play_out(game: Game) -> Game:
-    """The game at its end: lowest cards, treasures taken, nobody holds."""
-    for _ in range(300):
-        if fresh(game).is_finished:
-            return fresh(game)
-        for seat in game.seats.all():
-            asked = view(game, seat.number).decision
-            if asked and asked.kind in {"lead", "bid"} and asked.awaited and not asked.given:
-                bid(game, seat.number, now=timezone.now())
-            elif asked and asked.kind == "look" and not asked.given:
-                answer(game, seat.number, timezone.now(), key=asked.key, do="take")
-        resolve(game, timezone.now())
-        if any(wait[1] == "look" for wait in fresh(game).asked):
-            Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=1))
-            resolve(game, timezone.now())
-    raise AssertionError("the game does not end")
-
-
 @pytest.fixture
 def ended(game: Game) -> Game:
-    return play_out(game)
+    return play_rounds(game, 12)
 
 
 def test_everything_lies_open_at_the_end(ended: Game, enter: Enter) -> None:

@@ -16,8 +16,9 @@ from games.services import publishing
 from games.views.limits import ANSWERS
 from tests import tables
 from tests.harness.client import Client
+from tests.harness.pages import poll
 from tests.scenes import lost
-from tests.tables import person, table, tend, view
+from tests.tables import at, person, table, tend, view
 
 Enter = Callable[[str], Client]
 NO_EVENTS = "the next player plays no Events"
@@ -27,10 +28,6 @@ NO_EVENTS = "the next player plays no Events"
 def game(db: None) -> Game:
     """A running table of Ada (seat 0), Bo (1) and Cy (2)."""
     return table("Ada Bo Cy", kind="lost", now=timezone.now())
-
-
-def at(game: Game, name: str = "table") -> str:
-    return reverse(name, args=[game.ref])
 
 
 class Form:
@@ -190,13 +187,6 @@ def test_polling_brings_the_next_decision(match: lost.Match, enter: Enter) -> No
     match.do(0, 100, "pickup")
     news = poll(client, page).content.decode()
     assert 'id="answer-box"' in news and "Your turn" in news
-
-
-def poll(client: Client, page: Any) -> Any:
-    """What polling asks for, from the page as it stands."""
-    found = re.search(r'hx-get="([^"]+)"[^>]*hx-trigger="tick', page.content.decode())
-    assert found
-    return client.get(found[1].replace("&amp;", "&"), headers={"HX-Request": "true"})
 
 
 # --- Who gets what, and what it costs -----------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from tests import tables
 from tests.harness.client import Client
 from tests.rules.lost.positions import position
 from tests.scenes import lost
-from tests.tables import person, view
-from tests.views.test_lost import at, sent
+from tests.tables import at, person, view
+from tests.views.test_lost import sent
 
 Enter = Callable[[str], Client]
 NO_EVENTS = "the next player plays no Events"

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,14 +13,11 @@ from django.utils import timezone
 from games.models import Game, Move, Seat
 from games.services import faults
 from tests.harness.client import Client
-from tests.tables import answer, bid, fresh, resolve, state, table, view
+from tests.harness.pages import poll
+from tests.tables import answer, at, bid, fresh, play_rounds, resolve, state, table
 
 Enter = Callable[[str], Client]
 NO_SUCH = "nosuchtable"
-
-
-def at(game: Game, name: str = "table") -> str:
-    return reverse(name, args=[game.ref])
 
 
 def dealer(game: Game) -> str:
@@ -34,26 +30,6 @@ def others(game: Game) -> list[str]:
 
 def lead(game: Game, card: str = "") -> None:
     bid(game, state(game).dealer, card, timezone.now())
-
-
-def play_rounds(game: Game, count: int) -> None:
-    """Everybody bids; showdowns and looks end when their time is over."""
-    for _ in range(200):
-        now = timezone.now()
-        if state(game).round > count:
-            return
-        for seat in game.seats.all():
-            asked = view(game, seat.number).decision
-            if asked and asked.kind in {"lead", "bid"} and asked.awaited and not asked.given:
-                bid(game, seat.number, now=now)
-            elif asked and asked.kind == "look" and not asked.given:
-                answer(game, seat.number, now, key=asked.key, do="take")
-        resolve(game, now)
-        waiting = fresh(game)
-        if waiting.asked and waiting.asked[0][1] in {"showdown", "look"}:
-            Game.objects.filter(pk=game.pk).update(deadline=now - timedelta(seconds=1))
-            resolve(game, now)
-    raise AssertionError("the game does not go on")
 
 
 # --- Who gets it --------------------------------------------------------------------------------------------------
@@ -258,20 +234,13 @@ def test_a_paused_table_asks_nothing(game: Game, enter: Enter) -> None:
 # --- Polling ------------------------------------------------------------------------------------------------------
 
 
-def poll(client: Client, page: Any, game: Game) -> Any:
-    """What polling asks for, from the page as it stands."""
-    found = re.search(r'hx-get="([^"]+)"[^>]*hx-trigger="tick', page.content.decode())
-    assert found
-    return client.get(found[1].replace("&amp;", "&"), headers={"HX-Request": "true"})
-
-
 def test_polling_says_nothing_while_nothing_is_new(game: Game, enter: Enter) -> None:
     client = enter(others(game)[0])
     page = client.get(at(game))
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        assert poll(client, page, game).status_code == 204
+        assert poll(client, page).status_code == 204
     assert all(query["sql"].startswith("SELECT") for query in queries)
 
 
@@ -281,7 +250,7 @@ def test_polling_brings_what_is_new_and_leaves_the_form_that_still_stands(game: 
     client = enter(first)
     page = client.get(at(game))
     client.post(at(game, "answer"), {"key": "r1.bid", "do": "play", "card": "9"})
-    news = poll(client, page, game).content.decode()
+    news = poll(client, page).content.decode()
     assert "You may change it until the showdown" in news
     assert 'id="answer-box"' not in news
 
@@ -290,7 +259,7 @@ def test_polling_brings_a_new_form_with_a_new_decision(game: Game, enter: Enter)
     client = enter(others(game)[0])
     page = client.get(at(game))
     lead(game)
-    news = poll(client, page, game).content.decode()
+    news = poll(client, page).content.decode()
     assert 'id="answer-box"' in news
     assert "Seal this bid" in news
 
@@ -299,7 +268,7 @@ def test_polling_after_the_session_has_ended_leads_to_the_sign_in(game: Game, en
     client = enter(others(game)[0])
     page = client.get(at(game))
     client.logout()
-    assert poll(client, page, game)["HX-Redirect"] == f"/account/login/?next=/t/{game.ref}"
+    assert poll(client, page)["HX-Redirect"] == f"/account/login/?next=/t/{game.ref}"
 
 
 def test_two_viewers_never_share_a_digest(game: Game, enter: Enter) -> None:
@@ -313,7 +282,7 @@ def test_what_one_seals_changes_nothing_that_another_is_shown(game: Game, enter:
     client = enter(second)
     page = client.get(at(game))
     enter(first).post(at(game, "answer"), {"key": "r1.bid", "do": "play", "card": "9"})
-    assert poll(client, page, game).status_code == 204
+    assert poll(client, page).status_code == 204
 
 
 # --- What it costs ------------------------------------------------------------------------------------------------
