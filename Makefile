@@ -15,13 +15,13 @@ play:
 test:
 	@scripts/venv dev
 	$(BIN)python -m pytest tests/rules -n 2 --cov
-	$(BIN)python -m pytest tests -n 3 --dist worksteal --ignore tests/rules
-	RLYEH_TEST_DB=sqlite $(BIN)python -m pytest tests -n 3 --dist worksteal --ignore tests/rules -m sqlite
+	$(BIN)python -m pytest tests -n 2 --dist worksteal --ignore tests/rules
+	RLYEH_TEST_DB=sqlite $(BIN)python -m pytest tests -n 2 --dist worksteal --ignore tests/rules -m sqlite
 
 # Pictures of every page and every state of a table into var/shots (RLYEH_SHOTS_ONLY=bid: those with that in their name).
 shots:
 	@scripts/venv dev
-	$(BIN)python -m pytest tests/scenes/shots.py -q -n 3 --dist worksteal -o faulthandler_timeout=0
+	$(BIN)python -m pytest tests/scenes/shots.py -q -n 2 --dist worksteal -o faulthandler_timeout=0
 
 # The full figures of tests/secrecy and tests/reliability, each on its last line. WISH="--seed 8 --from 12 --minutes 30" goes on from there.
 soak-worlds soak-planted soak-canaries soak-kills soak-endings:

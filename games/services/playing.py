@@ -11,7 +11,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from games import chance
 from games.models import Game, Seat, User
-from games.rules.kernel import Pending, StaleDecision, Submission, Wait, gettext_noop, say
+from games.rules.kernel import IllegalAction, Pending, StaleDecision, Submission, Wait, gettext_noop, say
 from games.selectors.replays import actions
 from games.selectors.waiting import said_missing
 from games.services import publishing, waits
@@ -76,7 +76,7 @@ def _hand_in(desk: Desk, number: int, form: Mapping[str, Any]) -> Receipt:
     key, answer = desk.rules.read_answer(number, form)
     try:
         submission = desk.rules.submit(desk.state, number, actions(desk.answers[number]), key, answer)
-    except StaleDecision:
+    except IllegalAction:  # closed or final; but the same answer, sent again, comes to the same
         if desk.code_of(number, key, answer) is None:
             raise
     else:

@@ -7,10 +7,11 @@ import pytest
 from django.db import connection, transaction
 
 from games.models import Game, User
+from games.rules.kernel import IllegalAction
 from games.services import gathering
 from games.services.desk import NoSuchTable, lock
 from games.services.seating import vacate
-from tests.tables import NOW, person, table
+from tests.tables import NOW, answer, bid, person, resolve, state, table
 
 pytestmark = pytest.mark.django_db
 
@@ -76,3 +77,18 @@ def _is_waited_for() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
         return bool(cursor.fetchone()[0])
+
+
+def test_an_answer_that_is_final_may_be_sent_again_but_not_changed() -> None:
+    """Whoever was not told that their look was taken sends it once more, before anything has opened it."""
+    game = table("Ada Bo Cy Dee Eve")
+    first = state(game).dealer
+    mead = next(number for number, seat in enumerate(state(game).seats) if seat.trump == "mead")
+    winner = next(number for number in range(5) if number not in {mead, first})
+    for number in (*range(first, 5), *range(first)):
+        bid(game, number, {mead: "mead", winner: "15"}.get(number, "5"))
+    resolve(game)  # whoever drank leads: the look is a wait of its own
+    codes = [answer(game, winner, key="r1.look", do="take").code for _ in range(2)]
+    assert codes[0] == codes[1] != ""
+    with pytest.raises(IllegalAction, match="cannot be changed"):
+        answer(game, winner, key="r1.look", do="banish")
